@@ -1,0 +1,54 @@
+/**
+ * What is computed from the values in a window: the contract between aggregates and windows.
+ *
+ * An aggregate knows nothing of how a window is kept; a window knows of an aggregate only what stands here. Laws, which
+ * `checkLaws` of the testing entry verifies for values that you choose:
+ *
+ *   1. identity       merge(zero(), s) and merge(s, zero()) finish like s
+ *   2. homomorphism   folding a then b finishes like merge(fold(a), fold(b))
+ *   3. associativity  merge(merge(a, b), c) finishes like merge(a, merge(b, c))
+ *   4. ownership      reduce, merge and retract may change and return their first argument, never their second
+ *   5. purity         finish changes nothing, and twice gives the same
+ *   6. undo           where `retract` exists: retracting a value that was reduced finishes as if it had never been there
+ *
+ * Values come in order of (event time, arrival). Missing and null values never come.
+ */
+export interface Aggregate<In, State, Out> {
+  /** Written into snapshots. Never reuse a name for another shape of state. */
+  readonly name: string;
+  /** The state of an empty window: a fresh one each time. */
+  zero(): State;
+  /** Takes in one value. May change and return `state`. */
+  reduce(state: State, value: In): State;
+  /** Takes in all that `from` holds, whose values come after those of `into`. `from` stays as it is. */
+  merge(into: State, from: State): State;
+  /** The value shown in the row. */
+  finish(state: State): Out;
+  /**
+   * Takes a value out again. Only where the undo is exact: with it a window keeps one running state and subtracts what
+   * leaves; without it nothing is ever subtracted, states of blocks are merged instead.
+   */
+  retract?(state: State, value: In): State;
+  /** The state as plain values (numbers, strings, booleans, bigint, null, dates, arrays, plain objects). Default: as it is. */
+  encode?(state: State): unknown;
+  decode?(encoded: unknown): State;
+  /** For the built-in aggregates of numbers: which answer of the fused numeric state this is. */
+  readonly numeric?: NumericAnswer;
+}
+
+/** Any aggregate, for code that only passes states around. */
+export type AnyAggregate = Aggregate<unknown, unknown, unknown>;
+
+/**
+ * The answers that one fused state of a number column can give. All measures of a column share that state: five
+ * aggregates kept apart cost five calls per event where one pass over a few doubles does.
+ */
+export type NumericAnswer = 'count' | 'sum' | 'avg' | 'min' | 'max' | 'varSamp' | 'varPop' | 'stddevSamp' | 'stddevPop';
+
+/**
+ * What values a column may hold for an aggregate; anything else is an `invalid-value`.
+ *
+ * any: every value · key: what can be a partition key · number: numbers · numeric: numbers or bigints, not both ·
+ * orderable: numbers, bigints, strings, booleans or dates, one of them
+ */
+export type ValueKind = 'any' | 'key' | 'number' | 'numeric' | 'orderable';

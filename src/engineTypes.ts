@@ -1,0 +1,66 @@
+/** What became of an event at `push`. */
+export type PushResult = 'counted' | 'held' | 'late' | 'future' | 'invalid' | 'outside' | 'limit';
+
+/** Counts since the engine was made, restored ones included; `keys`, `events`, `held` and `bytes` are of this moment. */
+export interface EngineStats {
+  readonly keys: number;
+  readonly events: number;
+  readonly held: number;
+  /** What the state occupies, without the key strings. */
+  readonly bytes: number;
+  readonly rows: number;
+  readonly late: number;
+  readonly future: number;
+  readonly invalid: number;
+  readonly outside: number;
+  readonly evicted: number;
+  /** Events refused by `onLimit: 'drop-new'`. */
+  readonly limited: number;
+  readonly clockRegressions: number;
+}
+
+/** How far the source has been read. */
+export interface Position {
+  /** Events offered to the engine, the late and invalid ones included. */
+  readonly events: number;
+}
+
+/**
+ * The synchronous engine: the same calls give the same rows and the same snapshots.
+ *
+ * Micro-batch is `push` any number of times, then `advance` once; real time is `push`, `advance` for each event.
+ */
+export interface Engine<E, Row, Key> {
+  /**
+   * Takes in one event that arrived at clock reading `now`, in epoch milliseconds (minus infinity where no clock was
+   * read yet). Never moves the frontier.
+   *
+   * @throws RollingWindowError where the configuration asks for errors instead of counting, and what user code throws;
+   * the engine is then as it was.
+   */
+  push(event: E, now: number): PushResult;
+  /** Takes in a batch that arrived at one reading. */
+  pushAll(events: Iterable<E>, now: number): void;
+  /** Moves frontier and watermark to the reading, frees what left every window, and returns the rows that changed. */
+  advance(now: number): Row[];
+  /** The keys whose state the last `advance` dropped: emptied, or evicted since the one before. */
+  readonly removed: readonly Key[];
+  /** The clock reading at which a row could change without new events; `undefined` where nothing is due. */
+  nextBoundary(key?: Key): number | undefined;
+  /** The key's row as of a reading, the last one by default. An unknown key gives the empty row. Nothing moves. */
+  query(key: Key, now?: number): Row;
+  /** The whole state as bytes. The same state gives the same bytes. */
+  snapshot(): Uint8Array;
+  /**
+   * Takes over a snapshot of an engine with the same plan.
+   *
+   * @throws SnapshotError for damaged, foreign and newer bytes, and for another plan; the engine stays as it was.
+   */
+  restore(snapshot: Uint8Array): void;
+  /** The operator's now: epoch milliseconds, minus infinity before the first evaluation. */
+  readonly frontier: number;
+  /** Events at or before it are late. The smallest, where there is one per source. */
+  readonly watermark: number;
+  readonly position: Position;
+  readonly stats: EngineStats;
+}

@@ -1,0 +1,76 @@
+/**
+ * Everything that can go wrong, under a name that programs may rely on.
+ * The table for readers is docs/errors.md; a test keeps the two together.
+ */
+export type RollingWindowErrorCode =
+  | 'invalid-config'
+  | 'invalid-duration'
+  | 'invalid-measure'
+  | 'duplicate-column'
+  | 'invalid-time'
+  | 'invalid-key'
+  | 'invalid-value'
+  | 'future-event'
+  | 'limit-exceeded'
+  | 'invalid-clock'
+  | 'engine-in-use'
+  | 'user-code';
+
+export type SnapshotErrorCode = 'snapshot-damaged' | 'snapshot-foreign' | 'snapshot-newer' | 'snapshot-plan-changed' | 'snapshot-unsupported-value';
+
+/** What a message is made of: what was expected, what came, what to do about it. */
+export interface ErrorParts {
+  readonly expected: string;
+  readonly given: string;
+  readonly remedy?: string;
+  readonly cause?: unknown;
+}
+
+/** An error of this library. `code` is stable; the text says what was expected, what came, and what to do. */
+export class RollingWindowError<Code extends string = RollingWindowErrorCode | SnapshotErrorCode> extends Error {
+  override readonly name: string = 'RollingWindowError';
+  readonly code: Code;
+  readonly expected: string;
+  readonly given: string;
+  readonly remedy: string | undefined;
+
+  constructor(code: Code, { expected, given, remedy, cause }: ErrorParts) {
+    super(`[${code}] expected ${expected}; got ${given}${remedy === undefined ? '' : `. ${remedy}`}`, cause === undefined ? undefined : { cause });
+    this.code = code;
+    this.expected = expected;
+    this.given = given;
+    this.remedy = remedy;
+  }
+}
+
+/** A snapshot that can't be read into this engine. The engine stays as it was. */
+export class SnapshotError extends RollingWindowError<SnapshotErrorCode> {
+  override readonly name: string = 'SnapshotError';
+}
+
+/** A value as it should stand in a message: short, with its type visible, never throwing. */
+export function shown(value: unknown): string {
+  switch (typeof value) {
+    case 'string':
+      return JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value);
+    case 'bigint':
+      return `${String(value)}n`;
+    case 'function':
+      return 'a function';
+    case 'object':
+      return value === null ? 'null' : shownObject(value);
+    default:
+      return String(value);
+  }
+}
+
+function shownObject(value: object): string {
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? 'an invalid Date' : `the Date ${value.toISOString()}`;
+  try {
+    const text = JSON.stringify(value);
+    return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+  } catch {
+    // Cyclic, or a bigint somewhere inside: its text is of no use in a message anyway.
+    return Array.isArray(value) ? 'an array' : 'an object';
+  }
+}

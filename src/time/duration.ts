@@ -1,0 +1,2 @@
+export type Duration = number | string;
+export function durationMs(duration: Duration, _options: { positive?: boolean } = {}): number { return Number(duration); }
