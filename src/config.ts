@@ -1,4 +1,6 @@
+import type { ColumnHolding, KeyValue, NamesIn } from './measures/columns.ts';
 import type { AnyMeasure } from './measures/measure.ts';
+import type { CheckedMeasures } from './measures/rowType.ts';
 import type { Duration } from './time/duration.ts';
 import type { TimeAdapter } from './time/timestamp.ts';
 
@@ -45,6 +47,38 @@ export interface EngineSettings<E> {
   readonly onInvalid?: 'drop' | 'error' | undefined;
   readonly limits?: Limits | undefined;
   readonly dropped?: Listener<Dropped<E>> | undefined;
+}
+
+/** Times that are read without an adapter: epoch milliseconds, and dates. */
+export type PlainTime = number | Date;
+
+export interface FrontierSpec<Alias extends string> {
+  /** How far the frontier stays behind the clock. Default 0. */
+  readonly delay?: Duration | undefined;
+  /** The frontier's column in rows. Default `'__frontier'`. */
+  readonly alias?: Alias | undefined;
+}
+
+/**
+ * What the engine is configured with, checked against the event: `partitionBy` and `orderBy` name columns that hold keys
+ * and times, measures name columns that hold what they take, and output names differ.
+ */
+export interface EngineConfig<
+  E,
+  PartitionBy extends ColumnHolding<E, KeyValue> | readonly ColumnHolding<E, KeyValue>[],
+  Measures extends readonly AnyMeasure[],
+  Alias extends string = '__frontier',
+  Time = PlainTime,
+  Frontier = number,
+> extends EngineSettings<NoInfer<E>> {
+  /** The key column, or the list of them; `[]` is one group of all events. */
+  readonly partitionBy: PartitionBy;
+  /** The column of the event time: epoch milliseconds or dates, or what the adapter in `time` reads. */
+  readonly orderBy: ColumnHolding<E, NoInfer<Time>>;
+  readonly frontierSpec?: FrontierSpec<Alias> | undefined;
+  /** How times are read and the frontier is written. Default: numbers are epoch milliseconds, and `Date`. */
+  readonly time?: TimeAdapter<Time, Frontier> | undefined;
+  readonly measures: Measures & CheckedMeasures<E, Measures, NoInfer<Alias> | NamesIn<PartitionBy>>;
 }
 
 /** The configuration as the plan reads it, whatever the types of columns. */

@@ -10,6 +10,7 @@
  *   4. ownership      reduce, merge and retract may change and return their first argument, never their second
  *   5. purity         finish changes nothing, and twice gives the same
  *   6. undo           where `retract` exists: retracting a value that was reduced finishes as if it had never been there
+ *   7. rest           a state that was encoded and decoded finishes and goes on like the original
  *
  * Values come in order of (event time, arrival). Missing and null values never come.
  */
@@ -45,10 +46,4 @@ export type AnyAggregate = Aggregate<unknown, unknown, unknown>;
  */
 export type NumericAnswer = 'count' | 'sum' | 'avg' | 'min' | 'max' | 'varSamp' | 'varPop' | 'stddevSamp' | 'stddevPop';
 
-/**
- * What values a column may hold for an aggregate; anything else is an `invalid-value`.
- *
- * any: every value · key: what can be a partition key · number: numbers · numeric: numbers or bigints, not both ·
- * orderable: numbers, bigints, strings, booleans or dates, one of them
- */
-export type ValueKind = 'any' | 'key' | 'number' | 'numeric' | 'orderable';
+export type { ValueKind } from '../admission/column.ts';

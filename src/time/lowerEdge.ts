@@ -11,6 +11,8 @@ export interface LowerEdge {
   readonly text: string;
   /** The longest that the window can get, in milliseconds: puts lookbacks in order. */
   readonly longest: number;
+  /** Present where the window always has this length: such windows lie within each other, the shorter in the longer. */
+  readonly fixed?: true;
   /** Events at or before this instant are outside. */
   lower(frontier: number): number;
   /** The first frontier at which an event of this time is outside. */
@@ -22,13 +24,19 @@ export function rangeEdge(length: number): LowerEdge {
   return {
     text: `range ${String(length)}`,
     longest: length,
+    fixed: true,
     lower: (frontier) => frontier - length,
     leavesAt(time) {
-      // `time + length` is rounded, and so is `frontier - length`: they may differ by a double or two.
-      let frontier = time + length;
-      while (frontier - length < time) frontier = nextUp(frontier);
-      for (let before = nextDown(frontier); before - length >= time; before = nextDown(frontier)) frontier = before;
-      return frontier;
+      // `time + length` is rounded, and so is `frontier - length`. Near zero, where doubles are dense, thousands of
+      // frontiers next to each other may have one lower edge: halving finds the first of them, stepping would not.
+      let inside = nextDown(nextDown(time) + length);
+      let outside = nextUp(time + length);
+      for (;;) {
+        const middle = inside + (outside - inside) / 2;
+        if (!(inside < middle && middle < outside)) return outside;
+        if (middle - length < time) inside = middle;
+        else outside = middle;
+      }
     },
   };
 }
@@ -38,8 +46,22 @@ export function inclusive(edge: LowerEdge): LowerEdge {
   return {
     text: `${edge.text}, both edges`,
     longest: edge.longest,
+    ...(edge.fixed && { fixed: true }),
     lower: (frontier) => nextDown(edge.lower(frontier)),
     leavesAt: (time) => edge.leavesAt(nextUp(time)),
+  };
+}
+
+/**
+ * The edge that holds whatever one of these holds. Windows by the calendar do not lie within each other (a month is now
+ * shorter, now longer than 30 days), so what is kept is decided by their union.
+ */
+export function union(edges: readonly LowerEdge[]): LowerEdge {
+  return {
+    text: 'union',
+    longest: Infinity,
+    lower: (frontier) => Math.min(...edges.map((edge) => edge.lower(frontier))),
+    leavesAt: (time) => Math.max(...edges.map((edge) => edge.leavesAt(time))),
   };
 }
 
@@ -51,7 +73,7 @@ export function nextUp(value: number): number {
   if (!(value < Infinity)) return value;
   if (value === 0) return Number.MIN_VALUE;
   double[0] = value;
-  bits[0]! += value > 0 ? 1n : -1n;
+  bits[0] = (bits[0] ?? 0n) + (value > 0 ? 1n : -1n);
   return double[0];
 }
 

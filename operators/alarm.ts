@@ -1,0 +1,44 @@
+import type { SchedulerLike, Subscription } from 'rxjs';
+
+/** The longest that browsers and Node wait: a longer timeout overflows and fires at once. */
+const longest = 2 ** 31 - 1;
+
+/** The one timer of an operator. */
+export interface Alarm {
+  /** Rings at this time of the scheduler or earlier; `undefined`: not at all. */
+  set(at: number | undefined): void;
+}
+
+/**
+ * Rings too early rather than too late: real timers truncate, long waits are split, and an alarm that is put off stays
+ * where it is, since moving a timer with every event costs more than one idle ring. Whoever is rung checks the clock,
+ * and sets the alarm again.
+ */
+export function alarmOn(scheduler: SchedulerLike, ring: () => void): Alarm {
+  let timer: Subscription | undefined;
+  let aim = 0;
+  // What is still not due after a ring is less than a timer can tell apart: waiting for a fraction would spin.
+  let shortest = 0;
+
+  return {
+    set(at) {
+      if (timer && at !== undefined && aim <= at) return;
+      timer?.unsubscribe();
+      timer = undefined;
+      if (at !== undefined) {
+        const now = scheduler.now();
+        const wait = Math.min(Math.max(at - now, shortest), longest);
+        aim = now + wait;
+        timer = scheduler.schedule(rings, wait);
+      }
+      shortest = 0;
+    },
+  };
+
+  function rings(): void {
+    timer = undefined;
+    shortest = 1;
+    ring();
+    shortest = 0;
+  }
+}

@@ -1,0 +1,54 @@
+import { durationMs, type Duration } from '../../src/index.ts';
+import type { Clock, ClockSurroundings, RunningClock } from './clock.ts';
+
+export interface EventTimeOptions<Column extends string> {
+  /** The column that moves the clock, for instance the broker's arrival time. Default: `orderBy`. */
+  readonly column?: Column | undefined;
+  /** After this much silence, on the scheduler, the clock runs on at the scheduler's pace. Default: it stands still. */
+  readonly idleAfter?: Duration | undefined;
+}
+
+/**
+ * A clock that the events move: it shows the largest time seen in a column, so that a recorded stream gives the same
+ * rows at any speed.
+ *
+ * A value that is no time leaves it where it is. When the source completes, the frontier moves to the largest event time.
+ *
+ * @throws RollingWindowError `invalid-duration` for an `idleAfter` that is not positive.
+ * @example rollingWindow({ ..., clock: eventTime({ column: 'receivedAt', idleAfter: '30 seconds' }) })
+ */
+export function eventTime<const Column extends string = never>({ column, idleAfter }: EventTimeOptions<Column> = {}): Clock<Column> {
+  const silence = idleAfter === undefined ? Infinity : durationMs(idleAfter, { positive: true });
+  return { column, start: (surroundings) => startEventTime(surroundings, column ?? surroundings.orderBy, silence) };
+}
+
+function startEventTime({ scheduler, orderBy, delay, from, read }: ClockSurroundings, column: string, silence: number): RunningClock {
+  let seen = from;
+  let latest = -Infinity; // event time: of `orderBy`, whichever column moves the clock
+  let silentFrom = Infinity;
+
+  const reading = (): number => (silence < Infinity && seen > -Infinity ? seen + Math.max(0, scheduler.now() - silentFrom) : seen);
+
+  return {
+    eventTime: true,
+    reading,
+    arrival(event) {
+      const time = instant(read(event, column));
+      // What ran on in silence is not taken back by an event that is older.
+      seen = Math.max(reading(), time);
+      latest = Math.max(latest, column === orderBy ? time : instant(read(event, orderBy)));
+      if (silence < Infinity) silentFrom = scheduler.now() + silence;
+      return seen;
+    },
+    last: () => Math.max(reading(), readingAt(latest, delay)),
+    reaches: (at) => (seen > -Infinity && silence < Infinity ? silentFrom + (at - seen) : undefined),
+  };
+}
+
+const instant = (time: number): number => (Number.isFinite(time) ? time : -Infinity);
+
+/** The first reading at which the frontier has reached a time: `time + delay` is rounded and may fall short of it. */
+function readingAt(time: number, delay: number): number {
+  const reading = time + delay;
+  return reading - delay < time ? reading + Math.abs(reading) * Number.EPSILON : reading;
+}

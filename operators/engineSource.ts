@@ -1,0 +1,72 @@
+import { asyncScheduler, type SchedulerLike } from 'rxjs';
+import { createEngine, internalsOf } from '../src/engine.ts';
+import { RollingWindowError, type AnyEngineConfig, type Engine } from '../src/index.ts';
+import type { Clock } from './clocks/clock.ts';
+import { processingTime } from './clocks/processingTime.ts';
+import { mustHave } from './mustHave.ts';
+import type { OperatorOptions } from './options.ts';
+import { realTime } from './triggers/realTime.ts';
+import type { Trigger } from './triggers/trigger.ts';
+
+/** Where the engine of a subscription comes from, and how it is driven. */
+export interface EngineSource<E, Row, Key> {
+  /** The caller's own engine, which serves one subscription at a time. */
+  readonly owned: boolean;
+  readonly open: () => Engine<E, Row, Key>;
+  readonly options: DriveOptions;
+}
+
+/** The options with their defaults. */
+export interface DriveOptions extends OperatorOptions {
+  readonly trigger: Trigger;
+  readonly clock: Clock;
+  readonly scheduler: SchedulerLike;
+}
+
+/**
+ * Takes the argument of an operator apart, and checks it.
+ *
+ * @param given The caller's engine, or a configuration with the options in it.
+ * @throws RollingWindowError for whatever is wrong with it, before anything is subscribed.
+ */
+export function engineSource<E, Row, Key>(given: unknown, options?: OperatorOptions): EngineSource<E, Row, Key> {
+  if (!isEngine<E, Row, Key>(given)) return fromConfig(given);
+  return checked({ owned: true, open: () => given, options: withDefaults(options) });
+}
+
+function isEngine<E, Row, Key>(given: unknown): given is Engine<E, Row, Key> {
+  return typeof given === 'object' && given !== null && 'advance' in given;
+}
+
+function fromConfig<E, Row, Key>(given: unknown): EngineSource<E, Row, Key> {
+  const { trigger, clock, scheduler, progress, flush$, ...config } = Object(given) as AnyEngineConfig & OperatorOptions;
+  return checked({
+    owned: false,
+    open: () => createEngine()(config as never) as unknown as Engine<E, Row, Key>,
+    options: withDefaults({ trigger, clock, scheduler, progress, flush$ }),
+  });
+}
+
+function withDefaults({ trigger = realTime(), clock = processingTime(), scheduler = asyncScheduler, ...rest }: OperatorOptions = {}): DriveOptions {
+  return { trigger, clock, scheduler, ...rest };
+}
+
+function checked<Source extends EngineSource<never, unknown, unknown>>(source: Source): Source {
+  const { trigger, clock, scheduler, progress, flush$ } = source.options;
+  mustHave('trigger', trigger, 'start');
+  mustHave('clock', clock, 'start');
+  mustHave('scheduler', scheduler, 'now', 'schedule');
+  if (progress !== undefined) mustHave('progress', progress, 'next');
+  if (flush$ !== undefined) mustHave('flush$', flush$, 'subscribe');
+  // An engine made now shows what is wrong with the configuration now.
+  if (internalsOf(source.open()).emit === 'every' && trigger.perEvent) throw everyRowWithEachEvent();
+  return source;
+}
+
+function everyRowWithEachEvent(): RollingWindowError {
+  return new RollingWindowError('invalid-config', {
+    expected: "a trigger that gathers events where `emit` is 'every'",
+    given: 'realTime(), where each event would give a row of every key',
+    remedy: "Take microBatch(...), realTime({ coalesce }), or `emit: 'changed'`.",
+  });
+}

@@ -1,0 +1,77 @@
+import type { SchedulerLike, Subscription } from 'rxjs';
+import { durationMs, type Duration } from '../../src/index.ts';
+import type { Drive, Rhythm, Trigger } from './trigger.ts';
+
+export interface RealTimeOptions {
+  /** Gathers changes until this scheduler's next turn, for instance `animationFrameScheduler`: one evaluation a frame. */
+  readonly coalesce?: SchedulerLike | undefined;
+  /** How much time one progress report covers. Default: one evaluation. */
+  readonly batch?: Duration | undefined;
+}
+
+/**
+ * Rows leave with the event that changed them, and by themselves when an event enters or leaves a window. The default.
+ *
+ * The operator sleeps until the next such instant, on one timer, and has none where nothing is due. With `coalesce` a
+ * turn is asked for only while something is due.
+ *
+ * @throws RollingWindowError `invalid-duration` for a `batch` that is not positive.
+ * @example rollingWindow({ ..., trigger: realTime({ coalesce: animationFrameScheduler }) })
+ */
+export function realTime({ coalesce, batch }: RealTimeOptions = {}): Trigger {
+  return {
+    perEvent: coalesce === undefined,
+    batch: batch === undefined ? undefined : durationMs(batch, { positive: true }),
+    start: coalesce === undefined ? eachEvent : (drive) => eachTurn(drive, coalesce),
+  };
+}
+
+function eachEvent(drive: Drive): Rhythm {
+  const clock = drive.startClock();
+  return {
+    clock,
+    arrived(event) {
+      const now = clock.arrival(event);
+      drive.push(event, now);
+      drive.evaluate(now);
+    },
+    due: () => tellable(drive.nextBoundary()),
+    woken: drive.evaluate,
+  };
+}
+
+function eachTurn(drive: Drive, scheduler: SchedulerLike): Rhythm {
+  const clock = drive.startClock();
+  let asked = false;
+  let turn: Subscription | undefined;
+  drive.onClose(() => turn?.unsubscribe());
+
+  const ask = (): void => {
+    if (asked) return;
+    asked = true;
+    turn = scheduler.schedule(() => {
+      asked = false;
+      drive.turn(() => drive.evaluate(clock.reading()));
+    });
+  };
+
+  return {
+    clock,
+    arrived(event) {
+      drive.push(event, clock.arrival(event));
+      ask();
+    },
+    due: () => (asked ? undefined : tellable(drive.nextBoundary())),
+    woken: ask,
+  };
+}
+
+/**
+ * `closed: 'both'` makes boundaries one double past a millisecond. No clock shows them, so the next millisecond is as
+ * early, and a timer that waits for a fraction would find the clock short of it again and again.
+ */
+function tellable(boundary: number | undefined): number | undefined {
+  if (boundary === undefined) return undefined;
+  const whole = Math.floor(boundary);
+  return boundary > whole && boundary - whole < 1e-3 ? whole + 1 : boundary;
+}

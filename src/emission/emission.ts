@@ -1,0 +1,117 @@
+import { enlarged } from '../keys/enlarged.ts';
+import type { KeyTable } from '../keys/keyTable.ts';
+import { MISSING } from '../windows/eventStore.ts';
+import type { Answer } from '../windows/lanes.ts';
+import { MergedKernel } from '../windows/mergedKernel.ts';
+import { RowBuilder, type Row } from './row.ts';
+import { copied, sameValue } from './sameValue.ts';
+
+/** What an emission needs to know of a measure. */
+export interface OutputColumn {
+  readonly name: string;
+  /** What stands in the row of a window without events. */
+  readonly empty: unknown;
+}
+
+/**
+ * Update rows: the answers of a key, what its last row said, and whether they differ.
+ *
+ * Answers of number columns are compared as doubles in flat arrays, with null as -0, which no answer ever is. The
+ * others are cells.
+ */
+export class Emission {
+  private readonly rows: RowBuilder;
+  private readonly answers: readonly Answer[];
+  private readonly columns: readonly OutputColumn[];
+  private readonly numbers: Float64Array;
+  private readonly cells: unknown[];
+  private readonly emptyNumbers: Float64Array;
+  /** Per slot: the answers in the key's last row, the empty row before its first. */
+  private lastNumbers: Float64Array<ArrayBuffer> = new Float64Array(0);
+  private readonly lastCells: unknown[] = [];
+
+  constructor(keys: KeyTable, keyColumns: readonly string[], alias: string, columns: readonly OutputColumn[], answers: readonly Answer[]) {
+    this.rows = new RowBuilder(keys, keyColumns, alias, columns.map(({ name }) => name));
+    this.columns = columns;
+    this.answers = answers;
+    this.numbers = new Float64Array(columns.length).fill(MISSING);
+    this.cells = columns.map(() => undefined);
+    this.emptyNumbers = Float64Array.from(columns, ({ empty }) => (empty === 0 ? 0 : MISSING));
+  }
+
+  /** The key is new: it counts as having emitted the empty row. */
+  open(slot: number): void {
+    const { length } = this.columns;
+    const at = slot * length;
+    if (at + length > this.lastNumbers.length) this.lastNumbers = enlarged(this.lastNumbers, Math.max(16, Math.ceil((slot + 1) * 1.5)) * length);
+    this.lastNumbers.set(this.emptyNumbers, at);
+    for (let i = 0; i < length; i++) if (!('numeric' in this.answers[i]!)) this.lastCells[at + i] = undefined;
+  }
+
+  /** Takes the answers that the summaries hold for a key. */
+  take(slot: number): void {
+    const { answers, numbers, cells } = this;
+    for (let i = 0; i < answers.length; i++) {
+      const answer = answers[i]!;
+      if ('numeric' in answer) numbers[i] = answer.numeric.read(answer.answer, answer.lookback);
+      else cells[i] = answer instanceof MergedKernel ? answer.read() : answer.read(slot);
+    }
+  }
+
+  /** Replaces one of the answers taken. */
+  put(i: number, cell: unknown): void {
+    this.cells[i] = cell;
+  }
+
+  /** Whether the answers differ from the key's last row, whose place they take. */
+  changed(slot: number): boolean {
+    const { answers, numbers, lastNumbers } = this;
+    const base = slot * numbers.length;
+    let changed = false;
+    for (let i = 0; i < numbers.length; i++) {
+      if (!('numeric' in answers[i]!)) {
+        if (this.changedCell(base, i)) changed = true;
+        continue;
+      }
+      const value = numbers[i]!, before = lastNumbers[base + i]!;
+      // Not Object.is, which is a call here. NaN equals NaN, and -0, which is null, differs from 0.
+      if (value === before ? value === 0 && 1 / value !== 1 / before : value === value || before === before) {
+        lastNumbers[base + i] = value;
+        changed = true;
+      }
+    }
+    return changed;
+  }
+
+  private changedCell(base: number, i: number): boolean {
+    const { cells, lastCells, columns } = this;
+    const before = lastCells[base + i];
+    if (sameValue(cells[i], before === undefined ? columns[i]!.empty : before)) return false;
+    lastCells[base + i] = copied(cells[i]);
+    return true;
+  }
+
+  /** The row of the answers taken. */
+  row(slot: number, frontier: unknown): Row {
+    const row = this.rows.build(slot, frontier, this.numbers);
+    for (let i = 0; i < this.cells.length; i++) if (!('numeric' in this.answers[i]!)) row[this.columns[i]!.name] = copied(this.cells[i]);
+    return row;
+  }
+
+  snapshot(slot: number): unknown[] {
+    const base = slot * this.columns.length;
+    return this.columns.map((_, i) => ('numeric' in this.answers[i]! ? this.lastNumbers[base + i] : this.lastCells[base + i]));
+  }
+
+  restore(slot: number, last: readonly unknown[]): void {
+    const base = slot * this.columns.length;
+    last.forEach((value, i) => {
+      if ('numeric' in this.answers[i]!) this.lastNumbers[base + i] = value as number;
+      else this.lastCells[base + i] = value;
+    });
+  }
+
+  get bytes(): number {
+    return this.lastNumbers.byteLength + this.lastCells.length * 8;
+  }
+}

@@ -1,0 +1,140 @@
+import { seal, unseal } from './checkpoint/snapshot.ts';
+import type { AnyEngineConfig, EngineConfig, PlainTime } from './config.ts';
+import { Core, type CoreState, type Key } from './core.ts';
+import type { Engine, EngineStats, Position, PushResult } from './engineTypes.ts';
+import { RollingWindowError, shown } from './errors.ts';
+import { planOf, type Plan } from './plan.ts';
+import type { Row } from './emission/row.ts';
+import type { ColumnHolding, KeyValue } from './measures/columns.ts';
+import type { AnyMeasure } from './measures/measure.ts';
+import type { KeyOf, RollingRow } from './measures/rowType.ts';
+import type { TimeAdapter } from './time/timestamp.ts';
+
+/** The engine that users hold: a core, which a restore replaces as a whole. */
+class RollingEngine implements Engine<unknown, Row, Key> {
+  core: Core;
+
+  constructor(plan: Plan) {
+    this.core = new Core(plan);
+  }
+
+  push(event: unknown, now: number): PushResult {
+    return this.core.push(event, now);
+  }
+
+  pushAll(events: Iterable<unknown>, now: number): void {
+    for (const event of events) this.core.push(event, now);
+  }
+
+  advance(now: number): Row[] {
+    return this.core.advance(now);
+  }
+
+  get removed(): readonly Key[] {
+    return this.core.removed;
+  }
+
+  nextBoundary(key?: Key): number | undefined {
+    return this.core.nextBoundary(key);
+  }
+
+  query(key: Key, now?: number): Row {
+    return this.core.query(key, now);
+  }
+
+  snapshot(): Uint8Array {
+    return seal(this.core.plan.fingerprint, this.core.save());
+  }
+
+  restore(snapshot: Uint8Array): void {
+    const { plan, eventTimeClock } = this.core;
+    const core = new Core(plan);
+    core.load(unseal(snapshot, plan.fingerprint) as CoreState);
+    core.eventTimeClock = eventTimeClock;
+    this.core = core;
+  }
+
+  get frontier(): number {
+    return this.core.frontier.value;
+  }
+
+  get watermark(): number {
+    return this.core.watermarks?.value ?? -Infinity;
+  }
+
+  get position(): Position {
+    return { events: this.core.position };
+  }
+
+  get stats(): EngineStats {
+    return this.core.stats;
+  }
+}
+
+/**
+ * Makes an engine: rolling windows without a pipe, for whoever moves the clock by hand.
+ *
+ * @returns A function of the configuration, so that the event type can be given and the rest inferred.
+ * @throws RollingWindowError for whatever is wrong with the configuration.
+ * @example
+ * const engine = createEngine<Sale>()({ partitionBy: 'region', orderBy: 'time', measures: [sum('revenue')] });
+ * engine.push({ region: 'eu', revenue: 5, time: 1_000 }, 1_000);
+ * engine.advance(1_000); // [{ region: 'eu', __frontier: 1000, 'sum(revenue)': 5 }]
+ */
+export function createEngine<E>(): <
+  const PartitionBy extends ColumnHolding<E, KeyValue> | readonly ColumnHolding<E, KeyValue>[],
+  const Measures extends readonly AnyMeasure[],
+  const Alias extends string = '__frontier',
+  Time = PlainTime,
+  Frontier = number,
+>(
+  config: EngineConfig<E, PartitionBy, Measures, Alias, Time, Frontier>,
+) => Engine<E, RollingRow<E, PartitionBy, Measures, Alias, Frontier>, KeyOf<E, PartitionBy>> {
+  return (config) => new RollingEngine(planOf(config as unknown as AnyEngineConfig)) as never;
+}
+
+/** What drives an engine needs to know of it, beside what every user sees. */
+export interface EngineInternals {
+  readonly keyColumns: readonly string[];
+  readonly orderBy: string;
+  readonly time: TimeAdapter;
+  readonly delay: number;
+  readonly emit: Plan['emit'];
+  /** The number of the last evaluation; 0 before the first. */
+  readonly batch: number;
+  /** The last clock reading that was pushed or advanced with. */
+  readonly reading: number;
+  /** Whether an evaluation at a later reading could move the watermark. */
+  readonly watermarkPending: boolean;
+  /** Set where the clock is the events' own: nothing can be ahead of it then. */
+  eventTimeClock: boolean;
+}
+
+export function internalsOf(engine: object): EngineInternals {
+  if (!(engine instanceof RollingEngine)) {
+    throw new RollingWindowError('invalid-config', { expected: 'an engine made by createEngine', given: shown(engine) });
+  }
+  const { keyColumns, orderBy, time, delay, emit } = engine.core.plan;
+  return {
+    keyColumns,
+    orderBy,
+    time,
+    delay,
+    emit,
+    get batch() {
+      return engine.core.batch;
+    },
+    get reading() {
+      return engine.core.frontier.reading;
+    },
+    get watermarkPending() {
+      return engine.core.watermarks?.pending ?? false;
+    },
+    get eventTimeClock() {
+      return engine.core.eventTimeClock;
+    },
+    set eventTimeClock(on) {
+      engine.core.eventTimeClock = on;
+    },
+  };
+}

@@ -1,0 +1,34 @@
+export { RollingWindowError, shown, SnapshotError, type ErrorParts, type RollingWindowErrorCode, type SnapshotErrorCode } from './errors.ts';
+export { duration, durationMs, type Duration, type DurationObject, type DurationText } from './time/duration.ts';
+export { rangeEdge, type LowerEdge } from './time/lowerEdge.ts';
+export { dates, epoch, epochMilliseconds, isoTime, type TimeAdapter } from './time/timestamp.ts';
+export { preceding, range, type Frame, type FrameLength } from './measures/frames.ts';
+export type { Aggregate, AnyAggregate } from './aggregates/aggregate.ts';
+export type { PercentileAccuracy, PercentileAnswer } from './aggregates/approxPercentile.ts';
+export type { Orderable } from './aggregates/order.ts';
+export type { UserAggregate } from './aggregates/udaf.ts';
+export {
+  approxCountDistinct,
+  approxPercentile,
+  avg,
+  count,
+  max,
+  min,
+  stddev,
+  stddevPop,
+  stddevSamp,
+  sum,
+  udaf,
+  variance,
+  varPop,
+  varSamp,
+  type PercentileText,
+} from './measures/measures.ts';
+export { measuresFor, type MeasureFunctions, type MeasuresFor } from './measures/measuresFor.ts';
+export type { AnyMeasure, Measure, OfColumn, SumOfColumn } from './measures/measure.ts';
+export type { FilteredMeasure, FramedMeasure, MeasureBuilder, UnnamedMeasure } from './measures/measureBuilder.ts';
+export type { ColumnHolding, ColumnOf, KeyValue } from './measures/columns.ts';
+export type { CheckedMeasures, KeyOf, MeasureError, MeasureOf, RollingRow } from './measures/rowType.ts';
+export type { AnyEngineConfig, Dropped, DropReason, EngineConfig, EngineSettings, FrontierSpec, Limits, Listener, PlainTime } from './config.ts';
+export type { Engine, EngineStats, Position, PushResult } from './engineTypes.ts';
+export { createEngine } from './engine.ts';

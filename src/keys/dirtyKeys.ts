@@ -1,0 +1,45 @@
+import { enlarged } from './enlarged.ts';
+
+/**
+ * The keys that may change at the next evaluation, each once, in the order in which they were marked.
+ * A mark is the number of the round that set it, so clearing costs nothing.
+ */
+export class DirtyKeys {
+  slots: Int32Array<ArrayBuffer> = new Int32Array(64);
+  count = 0;
+  private marks: Int32Array<ArrayBuffer> = new Int32Array(64);
+  private round = 1;
+
+  mark(slot: number): void {
+    if (slot >= this.marks.length) this.marks = enlarged(this.marks, Math.ceil((slot + 1) * 1.5));
+    if (this.marks[slot] === this.round) return;
+    this.marks[slot] = this.round;
+    if (this.count === this.slots.length) this.slots = enlarged(this.slots, this.count * 2);
+    this.slots[this.count++] = slot;
+  }
+
+  has(slot: number): boolean {
+    return this.marks[slot] === this.round;
+  }
+
+  /** Forgets the first `done` keys, those that were evaluated. */
+  clear(done: number = this.count): void {
+    const left = done === this.count ? [] : this.slots.slice(done, this.count);
+    this.count = 0;
+    this.round = (this.round + 1) | 0 || 1;
+    for (const slot of left) this.mark(slot);
+  }
+
+  snapshot(): Int32Array {
+    return this.slots.slice(0, this.count);
+  }
+
+  restore(slots: Int32Array): void {
+    this.clear();
+    for (const slot of slots) this.mark(slot);
+  }
+
+  get bytes(): number {
+    return this.slots.byteLength + this.marks.byteLength;
+  }
+}

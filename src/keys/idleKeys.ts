@@ -1,0 +1,72 @@
+import { enlarged } from './enlarged.ts';
+import { NO_SLOT } from './keyTable.ts';
+
+/**
+ * The keys by how long they have had no event, the idlest first: a list threaded through the slots, so that an event
+ * moves its key to the end without a search. Kept only where `limits` ask for it.
+ */
+export class IdleKeys {
+  private before: Int32Array<ArrayBuffer> = new Int32Array(16).fill(NO_SLOT);
+  private after: Int32Array<ArrayBuffer> = new Int32Array(16).fill(NO_SLOT);
+  private readings: Float64Array<ArrayBuffer> = new Float64Array(16);
+  private first = NO_SLOT;
+  private last = NO_SLOT;
+
+  /** The key had an event at a clock reading. */
+  touch(slot: number, reading: number): void {
+    if (slot >= this.readings.length) this.grow(slot);
+    if (slot !== this.last) {
+      if (slot === this.first || this.before[slot] !== NO_SLOT) this.remove(slot);
+      this.append(slot);
+    }
+    this.readings[slot] = reading;
+  }
+
+  remove(slot: number): void {
+    const before = this.before[slot]!, after = this.after[slot]!;
+    if (before === NO_SLOT) this.first = after;
+    else this.after[before] = after;
+    if (after === NO_SLOT) this.last = before;
+    else this.before[after] = before;
+    this.before[slot] = this.after[slot] = NO_SLOT;
+  }
+
+  /** The key that has been idle for longest, not counting one; `NO_SLOT` where there is no other. */
+  idlest(except: number = NO_SLOT): number {
+    return this.first === except && except !== NO_SLOT ? this.after[except]! : this.first;
+  }
+
+  /** The clock reading of the key's last event. */
+  readingOf(slot: number): number {
+    return this.readings[slot]!;
+  }
+
+  /** The keys in order, with their readings: what `touch` in the same order restores. */
+  snapshot(): { slots: number[]; readings: number[] } {
+    const slots: number[] = [];
+    for (let slot = this.first; slot !== NO_SLOT; slot = this.after[slot]!) slots.push(slot);
+    return { slots, readings: slots.map((slot) => this.readingOf(slot)) };
+  }
+
+  restore({ slots, readings }: { slots: number[]; readings: number[] }): void {
+    slots.forEach((slot, i) => this.touch(slot, readings[i]!));
+  }
+
+  get bytes(): number {
+    return this.readings.length * 16;
+  }
+
+  private append(slot: number): void {
+    this.before[slot] = this.last;
+    if (this.last === NO_SLOT) this.first = slot;
+    else this.after[this.last] = slot;
+    this.last = slot;
+  }
+
+  private grow(slot: number): void {
+    const old = this.readings.length, size = Math.ceil((slot + 1) * 1.5);
+    this.before = enlarged(this.before, size).fill(NO_SLOT, old);
+    this.after = enlarged(this.after, size).fill(NO_SLOT, old);
+    this.readings = enlarged(this.readings, size);
+  }
+}

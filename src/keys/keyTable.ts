@@ -1,0 +1,111 @@
+import { indexOf, type KeyPart } from './partitionKey.ts';
+
+type Index = ReturnType<typeof indexOf>;
+/** A level of the table: from a column's value to the next level, and from the last column's to the slot. */
+type Level = Map<Index, Level | number>;
+
+/** There is no such key. */
+export const NO_SLOT = -1;
+
+/**
+ * From partition key to slot: a small number that indexes every other structure. There is no object per key; the slot of
+ * a dropped key is used again, so columns indexed by slot stay as long as the largest number of keys that lived at once.
+ *
+ * One `Map` per column and not one over a joined text: texts can be joined so that two keys collide, and joining costs
+ * an allocation and a hash per event where the strings of the event have been hashed before.
+ */
+export class KeyTable {
+  size = 0;
+  private root: Level = new Map();
+  private parts: KeyPart[] = [];
+  private open: boolean[] = [];
+  private free: number[] = [];
+  private lastIndex: Index | undefined;
+  private lastSlot = NO_SLOT;
+  private readonly width: number;
+
+  constructor(width: number) {
+    this.width = width;
+  }
+
+  /** The slot of the key, or `NO_SLOT`. Runs of one key are common enough to remember the last answer. */
+  find(key: readonly KeyPart[]): number {
+    if (this.width !== 1) return this.findDeep(key);
+    const index = indexOf(key[0]!);
+    if (index === this.lastIndex) return this.lastSlot;
+    const slot = this.root.get(index) as number | undefined;
+    if (slot === undefined) return NO_SLOT;
+    this.lastIndex = index;
+    return (this.lastSlot = slot);
+  }
+
+  private findDeep(key: readonly KeyPart[]): number {
+    let level: Level | number | undefined = this.root;
+    for (let c = 0; c < this.width; c++) {
+      level = (level as Level).get(indexOf(key[c]!));
+      if (level === undefined) return NO_SLOT;
+    }
+    return this.width === 0 ? this.size - 1 : (level as number);
+  }
+
+  add(key: readonly KeyPart[]): number {
+    const slot = this.free.pop() ?? this.open.length;
+    this.open[slot] = true;
+    this.size++;
+    let level = this.root;
+    for (let c = 0; c < this.width; c++) {
+      this.parts[slot * this.width + c] = key[c]!;
+      const index = indexOf(key[c]!);
+      if (c === this.width - 1) level.set(index, slot);
+      else {
+        let next = level.get(index) as Level | undefined;
+        if (next === undefined) level.set(index, (next = new Map()));
+        level = next;
+      }
+    }
+    return slot;
+  }
+
+  drop(slot: number): void {
+    this.open[slot] = false;
+    this.free.push(slot);
+    this.size--;
+    this.lastIndex = undefined;
+    if (this.width > 0) this.prune(this.root, slot, 0);
+    for (let c = 0; c < this.width; c++) this.parts[slot * this.width + c] = null;
+  }
+
+  /** Takes the key out of this level and of those below, and leaves no empty level behind. */
+  private prune(level: Level, slot: number, column: number): void {
+    const index = indexOf(this.partOf(slot, column));
+    if (column < this.width - 1) {
+      const next = level.get(index) as Level;
+      this.prune(next, slot, column + 1);
+      if (next.size > 0) return;
+    }
+    level.delete(index);
+  }
+
+  isOpen(slot: number): boolean {
+    return this.open[slot] === true;
+  }
+
+  /** One column of the key in a slot. Not a copy: see `shownPart`. */
+  partOf(slot: number, column: number): KeyPart {
+    return this.parts[slot * this.width + column]!;
+  }
+
+  keyOf(slot: number): KeyPart[] {
+    return this.parts.slice(slot * this.width, (slot + 1) * this.width);
+  }
+
+  /** Every slot that holds a key, ascending. */
+  *slots(): Generator<number> {
+    for (let slot = 0; slot < this.open.length; slot++) if (this.open[slot]) yield slot;
+  }
+
+  get bytes(): number {
+    // The parts of a key by reference and its entry in a Map; the strings themselves belong to the events.
+    return this.open.length * (1 + 8 * this.width) + this.size * 24 * this.width;
+  }
+}

@@ -1,0 +1,92 @@
+import { RollingWindowError, shown } from '../errors.ts';
+import type { AnyAggregate, ValueKind } from '../aggregates/aggregate.ts';
+import type { Frame } from './frames.ts';
+import type { AnyMeasure, Measure } from './measure.ts';
+
+interface Over<Next> {
+  /** Looks back over a frame: `.over(preceding(range('1 hour')))`. Without it: everything since the stream started. */
+  over(frame: Frame): Next;
+}
+
+interface As<Column extends string, Values, Out, Event> {
+  /** Names the output column. */
+  as<const Name extends string>(name: Name): Measure<Column, Values, Name, Out, Event>;
+}
+
+/** A measure without a frame and a filter. Frozen: each step gives a new one. */
+export interface MeasureBuilder<Column extends string, Values, Name extends string, Out, Event = unknown>
+  extends Measure<Column, Values, Name, Out>,
+    Over<FramedMeasure<Column, Values, Name, Out, Event>>,
+    As<Column, Values, Out, unknown> {
+  /** Counts only events for which the predicate is true. It runs once per event, when the event arrives. */
+  filter<E = Event>(predicate: (event: E) => boolean): FilteredMeasure<Column, Values, Name, Out, E>;
+}
+
+/** A measure with its frame. */
+export interface FramedMeasure<Column extends string, Values, Name extends string, Out, Event = unknown>
+  extends Measure<Column, Values, Name, Out>,
+    As<Column, Values, Out, unknown> {
+  /** Counts only events for which the predicate is true. It runs once per event, when the event arrives. */
+  filter<E = Event>(predicate: (event: E) => boolean): UnnamedMeasure<Column, Values, Name, Out, E>;
+}
+
+/** A measure with its filter. */
+export interface FilteredMeasure<Column extends string, Values, Name extends string, Out, Event>
+  extends Measure<Column, Values, Name, Out, Event>,
+    Over<UnnamedMeasure<Column, Values, Name, Out, Event>>,
+    As<Column, Values, Out, Event> {}
+
+/** A measure with frame and filter, still to be named otherwise than by default. */
+export interface UnnamedMeasure<Column extends string, Values, Name extends string, Out, Event>
+  extends Measure<Column, Values, Name, Out, Event>,
+    As<Column, Values, Out, Event> {}
+
+/**
+ * Makes the measure of some columns, under the aggregate's name for them or another.
+ *
+ * @throws RollingWindowError `invalid-measure` where a column is no text.
+ */
+export function measure<Column extends string, Values, Name extends string, Out, Event>(
+  aggregate: AnyAggregate,
+  kind: ValueKind,
+  columns: readonly string[],
+  name?: string,
+): MeasureBuilder<Column, Values, Name, Out, Event> {
+  for (const column of columns) check(typeof column === 'string', 'the name of a column', column);
+  const plain: AnyMeasure = {
+    name: name ?? `${aggregate.name}(${columns.join(', ')})`,
+    columns: Object.freeze(columns),
+    kind,
+    aggregate,
+    frame: undefined,
+    predicate: undefined,
+  };
+  return builder(plain, false) as unknown as MeasureBuilder<Column, Values, Name, Out, Event>;
+}
+
+/** The compiler shows fewer steps than there are; whoever comes without it is told here. */
+function builder(measure: AnyMeasure, named: boolean): AnyMeasure {
+  const once = (step: string, taken: unknown): void => check(!named && taken === undefined, `.${step}() once, and before .as()`, measure.name);
+  return Object.freeze({
+    ...measure,
+    over(frame: Frame) {
+      once('over', measure.frame);
+      check(typeof (frame as Partial<Frame> | null)?.edge === 'object', "a frame such as preceding(range('1 hour'))", frame);
+      return builder({ ...measure, frame }, false);
+    },
+    filter(predicate: (event: never) => boolean) {
+      once('filter', measure.predicate);
+      check(typeof predicate === 'function', 'a predicate', predicate);
+      return builder({ ...measure, predicate }, false);
+    },
+    as(name: string) {
+      once('as', undefined);
+      check(typeof name === 'string' && name !== '', 'a name for the output column', name);
+      return builder({ ...measure, name }, true);
+    },
+  });
+}
+
+function check(right: boolean, expected: string, given: unknown): void {
+  if (!right) throw new RollingWindowError('invalid-measure', { expected, given: shown(given) });
+}

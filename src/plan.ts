@@ -1,0 +1,211 @@
+import { Column, type ValueKind } from './admission/column.ts';
+import type { AnyEngineConfig, Dropped, Limits, Listener } from './config.ts';
+import { RollingWindowError, shown, type ErrorParts } from './errors.ts';
+import type { AnyMeasure } from './measures/measure.ts';
+import { durationMs, type Duration } from './time/duration.ts';
+import { inclusive, union, type LowerEdge } from './time/lowerEdge.ts';
+import { epochMilliseconds, type TimeAdapter } from './time/timestamp.ts';
+
+const DEFAULT_SKEW = 300_000;
+const NO_PREDICATE = -1;
+
+/** A measure as the engine computes it. */
+export interface PlannedMeasure {
+  readonly measure: AnyMeasure;
+  /** Index of the column that it reads, or -1. */
+  readonly column: number;
+  /** Index of its filter, or -1. */
+  readonly predicate: number;
+  /** Index of its lookback; the number of lookbacks for a lifetime. */
+  readonly lookback: number;
+}
+
+export interface PlannedLimits {
+  readonly maxKeys: number;
+  readonly maxEvents: number;
+  readonly keyTtl: number;
+  readonly onLimit: NonNullable<Limits['onLimit']>;
+}
+
+/** The configuration, checked once and frozen: everything behind it trusts it. */
+export interface Plan {
+  readonly keyColumns: readonly string[];
+  readonly orderBy: string;
+  readonly alias: string;
+  readonly delay: number;
+  readonly time: TimeAdapter;
+  readonly watermark: { readonly delay: number; readonly by: string | undefined } | undefined;
+  readonly emit: 'changed' | 'every' | 'none';
+  readonly maxFutureSkew: number | false;
+  readonly onFuture: 'hold' | 'drop' | 'error';
+  readonly onInvalid: 'drop' | 'error';
+  readonly limits: PlannedLimits | undefined;
+  readonly dropped: Listener<Dropped<unknown>> | undefined;
+  /** From the shortest to the longest; the last one holds whatever another holds. */
+  readonly lookbacks: readonly LowerEdge[];
+  readonly hasLifetime: boolean;
+  readonly columns: readonly { readonly name: string; readonly kinds: readonly ValueKind[] }[];
+  readonly predicates: readonly ((event: unknown) => boolean)[];
+  readonly measures: readonly PlannedMeasure[];
+  /** What a snapshot must have been made with. */
+  readonly fingerprint: Fingerprint;
+}
+
+export interface Fingerprint {
+  readonly keyColumns: readonly string[];
+  readonly orderBy: string;
+  readonly measures: readonly string[];
+  readonly watermarkBy: string | null;
+}
+
+/** Checks a configuration and works out what the engine has to keep. Every argument error is thrown here. */
+export function planOf(config: AnyEngineConfig): Plan {
+  requireObject(config);
+  const keyColumns = columnNames(config.partitionBy);
+  const orderBy = columnName(config.orderBy, 'orderBy');
+  const alias = columnName(config.frontierSpec?.alias ?? '__frontier', 'frontierSpec.alias');
+  const measures = measuresOf(config.measures);
+  checkNames(keyColumns, alias, measures);
+
+  const lookbacks = lookbacksOf(measures, oneOf(config.closed, 'closed', ['right', 'both']));
+  const columns = columnsOf(measures);
+  const predicates = [...new Set(measures.flatMap(({ predicate }) => predicate ?? []))] as ((event: unknown) => boolean)[];
+  const watermark = watermarkOf(config.watermark);
+  return Object.freeze({
+    keyColumns,
+    orderBy,
+    alias,
+    delay: durationMs(config.frontierSpec?.delay ?? 0),
+    time: config.time ?? epochMilliseconds,
+    watermark,
+    emit: oneOf(config.emit, 'emit', ['changed', 'every', 'none']),
+    maxFutureSkew: config.maxFutureSkew === false ? false : durationMs(config.maxFutureSkew ?? DEFAULT_SKEW),
+    onFuture: oneOf(config.onFuture, 'onFuture', ['hold', 'drop', 'error']),
+    onInvalid: oneOf(config.onInvalid, 'onInvalid', ['drop', 'error']),
+    limits: limitsOf(config.limits),
+    dropped: config.dropped as Listener<Dropped<unknown>> | undefined,
+    lookbacks: lookbacks.edges,
+    hasLifetime: measures.some(({ frame }) => frame === undefined),
+    columns,
+    predicates,
+    measures: measures.map((measure) => ({
+      measure,
+      column: columns.findIndex(({ name }) => name === measure.columns[0]),
+      predicate: measure.predicate === undefined ? NO_PREDICATE : predicates.indexOf(measure.predicate as (event: unknown) => boolean),
+      lookback: measure.frame === undefined ? lookbacks.edges.length : lookbacks.texts.indexOf(measure.frame.edge.text),
+    })),
+    fingerprint: {
+      keyColumns,
+      orderBy,
+      measures: measures.map((measure) => describe(measure, config.closed)),
+      watermarkBy: watermark?.by ?? null,
+    },
+  });
+}
+
+/** The columns as the engine reads them: they remember what type their values have. */
+export const openColumns = (plan: Plan): Column[] => plan.columns.map(({ name, kinds }) => new Column(name, kinds));
+
+function requireObject(config: unknown): void {
+  if (typeof config !== 'object' || config === null) throw invalidConfig({ expected: 'a configuration object', given: shown(config) });
+}
+
+function columnNames(partitionBy: unknown): readonly string[] {
+  const names = Array.isArray(partitionBy) ? (partitionBy as readonly unknown[]) : [partitionBy];
+  return Object.freeze(names.map((name) => columnName(name, 'partitionBy')));
+}
+
+function columnName(name: unknown, field: string): string {
+  if (typeof name !== 'string') {
+    throw invalidConfig({ expected: `the name of a column in ${field}`, given: shown(name), remedy: 'partitionBy: [] makes one group of all events' });
+  }
+  // As a property of a row it would set the row's prototype, and no column would be there.
+  if (name === '__proto__') throw invalidConfig({ expected: `a column name in ${field} that an object can have`, given: "'__proto__'" });
+  return name;
+}
+
+function measuresOf(measures: unknown): readonly AnyMeasure[] {
+  if (!Array.isArray(measures)) throw invalidConfig({ expected: 'a list of measures', given: shown(measures), remedy: "For instance measures: [count(), sum('revenue')]" });
+  for (const measure of measures as readonly Partial<AnyMeasure>[]) {
+    if (typeof measure !== 'object' || typeof measure?.name !== 'string' || typeof measure.aggregate?.reduce !== 'function') {
+      throw new RollingWindowError('invalid-measure', { expected: "measures such as sum('revenue')", given: shown(measure), remedy: "A udaf takes its column in a second call: udaf({ ... })('column')" });
+    }
+    columnName(measure.name, 'measures');
+  }
+  return Object.freeze([...(measures as readonly AnyMeasure[])]);
+}
+
+function checkNames(keyColumns: readonly string[], alias: string, measures: readonly AnyMeasure[]): void {
+  const owners = new Map<string, string>();
+  const claim = (name: string, owner: string): void => {
+    const other = owners.get(name);
+    if (other !== undefined) {
+      throw new RollingWindowError('duplicate-column', {
+        expected: 'output columns with different names',
+        given: `${shown(name)} for ${other} and for ${owner}`,
+        remedy: "Rename a measure with .as('name'), the frontier with frontierSpec.alias",
+      });
+    }
+    owners.set(name, owner);
+  };
+  for (const name of keyColumns) claim(name, `partition column ${shown(name)}`);
+  claim(alias, 'the frontier');
+  measures.forEach(({ name }, i) => claim(name, `measure ${i + 1}`));
+}
+
+/** The bounded frames, each once, the longest last; `texts` names them as the measures do. */
+function lookbacksOf(measures: readonly AnyMeasure[], closed: 'right' | 'both'): { edges: readonly LowerEdge[]; texts: readonly string[] } {
+  const byText = new Map(measures.flatMap(({ frame }) => (frame ? [[frame.edge.text, frame.edge] as const] : [])));
+  const frames = [...byText.values()].sort((a, b) => a.longest - b.longest);
+  const edges = frames.map((edge) => (closed === 'both' ? inclusive(edge) : edge));
+  const nested = edges.length < 2 || edges.every(({ fixed }) => fixed);
+  return { edges: Object.freeze(nested ? edges : [...edges, union(edges)]), texts: frames.map(({ text }) => text) };
+}
+
+function columnsOf(measures: readonly AnyMeasure[]): Plan['columns'] {
+  const kinds = new Map<string, ValueKind[]>();
+  for (const { columns, kind } of measures) {
+    for (const column of columns) kinds.set(column, [...(kinds.get(column) ?? []), kind]);
+  }
+  return Array.from(kinds, ([name, of]) => ({ name, kinds: of }));
+}
+
+function watermarkOf(watermark: AnyEngineConfig['watermark']): Plan['watermark'] {
+  if (watermark === undefined) return undefined;
+  const spec = typeof watermark === 'object' && 'delay' in watermark ? watermark : { delay: watermark };
+  const by = 'by' in spec ? (spec.by as string | undefined) : undefined;
+  return { delay: durationMs(spec.delay as Duration), by: by === undefined ? undefined : columnName(by, 'watermark.by') };
+}
+
+function limitsOf(limits: Limits | undefined): PlannedLimits | undefined {
+  if (limits === undefined) return undefined;
+  const most = (field: 'maxKeys' | 'maxEvents'): number => {
+    const value = limits[field] ?? Infinity;
+    if (!(value >= 1)) throw invalidConfig({ expected: `a number from 1 in limits.${field}`, given: shown(value) });
+    return value;
+  };
+  return {
+    maxKeys: most('maxKeys'),
+    maxEvents: most('maxEvents'),
+    keyTtl: limits.keyTtl === undefined ? Infinity : durationMs(limits.keyTtl, { positive: true }),
+    onLimit: oneOf(limits.onLimit, 'limits.onLimit', ['error', 'evict-idle', 'drop-new']),
+  };
+}
+
+/** The value of a field that takes one of a few words; the first is the default. */
+function oneOf<const Word extends string>(given: NoInfer<Word> | undefined, field: string, words: readonly [Word, ...Word[]]): Word {
+  const word = given ?? words[0];
+  if (!words.includes(word)) throw invalidConfig({ expected: `${field} to be one of ${words.map((one) => shown(one)).join(', ')}`, given: shown(word) });
+  return word;
+}
+
+/** All that a measure's state depends on, in words. The code of a filter or a udaf can't be compared. */
+function describe({ name, columns, aggregate, frame, predicate }: AnyMeasure, closed = 'right'): string {
+  const { probabilities } = aggregate as { probabilities?: readonly number[] };
+  const over = frame ? `${frame.edge.text} closed ${closed}` : 'lifetime';
+  return `${name}: ${aggregate.name}(${columns.join(', ')}${probabilities ? ` at ${probabilities.join(', ')}` : ''})${predicate ? ' filtered' : ''} over ${over}`;
+}
+
+function invalidConfig(parts: ErrorParts): RollingWindowError {
+  return new RollingWindowError('invalid-config', parts);
+}

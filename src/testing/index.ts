@@ -1,0 +1,3 @@
+export { checkLaws, type LawOptions } from './laws.ts';
+export { manualClock, type ManualClock } from './manualClock.ts';
+export { naiveEngine, type NaiveColumns } from './naive.ts';

@@ -1,0 +1,188 @@
+import { enlarged } from '../keys/enlarged.ts';
+import { NONE, PAGE, SMALLEST_BLOCK, pageOf, type EventStore } from './eventStore.ts';
+import type { Kernel } from './window.ts';
+
+// The record of a key. The tail's length and capacity stand here and not in the store, so that an append touches one
+// record and one place of the slab.
+export const HEAD = 0, TAIL = 1, ENTER = 2, ENTER_AT = 3, RECORD = 4, TAIL_LENGTH = 5, TAIL_CAPACITY = 6, FIRST_WINDOW = 7;
+/** Of each window: the first event still inside, where the suffixes end, the block that the head state is for, patches. */
+export const BLOCK = 0, AT = 1, FLIP = 2, HEAD_STATE = 3, PATCHED = 4, WINDOW_FIELDS = 5;
+
+/**
+ * The blocks of every key: one small block while its events fit, full pages in a chain after that. Cursors run along it:
+ *
+ *      oldest                                                                              newest
+ *      [ dead | dead . . a b | c d e f | g h i j | k l m n | o p q . | r s t u ]
+ *                        ^AT  (BLOCK)             ^FLIP     ^ENTER         held events
+ *               head block     suffixes ---------> back ---> enter block
+ *
+ *  - ENTER: everything before it has been reached by the frontier; what is behind it is held.
+ *  - per window, AT in BLOCK: the first event still inside. The last window holds whatever another holds.
+ *
+ * This file is about room: where events go and when blocks are given back. What windows hold is in blockWindows.ts.
+ */
+export abstract class Chains {
+  protected chains: Int32Array<ArrayBuffer> = new Int32Array(0);
+  protected readonly stride: number;
+  protected readonly store: EventStore;
+  protected readonly kernels: readonly Kernel[];
+  protected readonly lookbacks: number;
+  /** Events that a window holds or that wait to enter. */
+  events = 0;
+  /** Records number the keys with several blocks: only these have backs and heads. */
+  private readonly freeRecords: number[] = [];
+  private usedRecords = 0;
+
+  constructor(store: EventStore, kernels: readonly Kernel[], lookbacks: number) {
+    this.store = store;
+    this.kernels = kernels;
+    this.lookbacks = lookbacks;
+    this.stride = FIRST_WINDOW + WINDOW_FIELDS * lookbacks;
+  }
+
+  /** Starts a key without events. */
+  protected openChain(slot: number): void {
+    const at = slot * this.stride;
+    if (at + this.stride > this.chains.length) this.chains = enlarged(this.chains, Math.max(16, Math.ceil((slot + 1) * 1.5)) * this.stride);
+    this.chains[at + HEAD] = NONE;
+    this.chains[at + RECORD] = NONE;
+  }
+
+  /** Whether the key has no event left that a window or the frontier could still meet. */
+  isEmpty(slot: number): boolean {
+    return this.chains[slot * this.stride + HEAD] === NONE;
+  }
+
+  get bytes(): number {
+    return this.chains.byteLength;
+  }
+
+  protected lengthOf(k: number, block: number): number {
+    return block === this.chains[k + TAIL] ? this.chains[k + TAIL_LENGTH]! : this.store.lengthOf(block);
+  }
+
+  protected isChained(k: number): boolean {
+    return this.chains[k + RECORD] !== NONE;
+  }
+
+  protected windowOf(k: number, lookback: number): number {
+    return this.chains[k + RECORD]! * this.lookbacks + lookback;
+  }
+
+  /** Where the cursor stands that leaves events last. */
+  protected oldestCursor(k: number): number {
+    return this.lookbacks === 0 ? k + ENTER : k + FIRST_WINDOW + (this.lookbacks - 1) * WINDOW_FIELDS;
+  }
+
+  /** Events at the front of the only block that no window holds any more. */
+  protected deadEvents(k: number): number {
+    return this.chains[this.oldestCursor(k) + 1]!;
+  }
+
+  protected begin(k: number): void {
+    const { chains } = this;
+    const block = this.store.allocate(SMALLEST_BLOCK);
+    chains[k + HEAD] = chains[k + TAIL] = chains[k + ENTER] = block;
+    chains[k + ENTER_AT] = chains[k + TAIL_LENGTH] = 0;
+    chains[k + TAIL_CAPACITY] = SMALLEST_BLOCK;
+    for (let w = k + FIRST_WINDOW; w < k + this.stride; w += WINDOW_FIELDS) {
+      chains[w + BLOCK] = block;
+      chains[w + AT] = 0;
+      chains[w + FLIP] = chains[w + HEAD_STATE] = NONE;
+    }
+  }
+
+  /** Makes the tail able to take one more event. */
+  protected makeRoom(k: number): void {
+    const { chains } = this;
+    if (this.isChained(k)) return this.appendPage(k);
+    const capacity = chains[k + TAIL_CAPACITY]!, dead = this.deadEvents(k), live = chains[k + TAIL_LENGTH]! - dead;
+    // A slide gains at least an eighth of the block. Sliding sooner is faster by little and leaves blocks half empty.
+    if (dead * 8 >= capacity) this.rehouse(k, live * 4 <= capacity ? Math.max(SMALLEST_BLOCK, capacity >> 1) : capacity);
+    else if (capacity < PAGE) this.rehouse(k, capacity * 2);
+    else {
+      this.chain(k);
+      this.appendPage(k);
+    }
+  }
+
+  /** Moves the only block's live events to the front of a block of the given capacity, which may be the same one. */
+  private rehouse(k: number, capacity: number): void {
+    const { chains, store } = this;
+    const block = chains[k + TAIL]!, old = chains[k + TAIL_CAPACITY]!, dead = this.deadEvents(k), live = chains[k + TAIL_LENGTH]! - dead;
+    const home = capacity === old ? block : store.allocate(capacity);
+    store.move(block + dead, home, live);
+    if (home !== block) store.release(block, old);
+    chains[k + TAIL_LENGTH] = live;
+    chains[k + TAIL_CAPACITY] = capacity;
+    chains[k + HEAD] = chains[k + TAIL] = chains[k + ENTER] = home;
+    chains[k + ENTER_AT]! -= dead;
+    for (let w = k + FIRST_WINDOW; w < k + this.stride; w += WINDOW_FIELDS) {
+      chains[w + BLOCK] = home;
+      chains[w + AT]! -= dead;
+    }
+  }
+
+  /** From one block to several: what is kept per block becomes worth keeping. */
+  protected chain(k: number): void {
+    const { chains, kernels } = this;
+    const record = this.freeRecords.pop() ?? this.usedRecords++;
+    const block = chains[k + HEAD]!;
+    chains[k + RECORD] = record;
+    for (const kernel of kernels) {
+      kernel.reserveRecord(record);
+      kernel.clearPartial(pageOf(block));
+      kernel.foldPartial(pageOf(block), block, block + chains[k + ENTER_AT]!);
+    }
+    for (let w = k + FIRST_WINDOW; w < k + this.stride; w += WINDOW_FIELDS) chains[w + FLIP] = chains[w + HEAD_STATE] = NONE;
+  }
+
+  private unchain(k: number): void {
+    this.freeRecords.push(this.chains[k + RECORD]!);
+    this.chains[k + RECORD] = NONE;
+  }
+
+  private appendPage(k: number): void {
+    const { chains, store, kernels } = this;
+    const page = store.allocate(PAGE);
+    store.setLength(chains[k + TAIL]!, chains[k + TAIL_LENGTH]!);
+    store.link(chains[k + TAIL]!, page);
+    chains[k + TAIL] = page;
+    chains[k + TAIL_LENGTH] = 0;
+    for (const kernel of kernels) kernel.clearPartial(pageOf(page));
+  }
+
+  /** Gives back the blocks that no window and no held event needs. */
+  protected releaseDead(k: number): void {
+    const { chains, store } = this;
+    const oldest = this.oldestCursor(k), keep = chains[oldest]!, keepAt = chains[oldest + 1]!;
+    while (chains[k + HEAD] !== keep) this.releaseHead(k);
+    if (keep !== chains[k + TAIL]) return;
+    if (this.isChained(k)) this.unchain(k);
+    if (keepAt !== chains[k + TAIL_LENGTH]) return;
+    store.release(keep, chains[k + TAIL_CAPACITY]!);
+    chains[k + HEAD] = NONE;
+  }
+
+  private releaseHead(k: number): void {
+    const { chains, store } = this;
+    const head = chains[k + HEAD]!;
+    chains[k + HEAD] = store.next(head);
+    store.release(head, PAGE);
+  }
+
+  /** Gives back everything of a key. */
+  protected releaseChain(k: number): void {
+    const { chains, store } = this;
+    if (chains[k + HEAD] === NONE) return;
+    const oldest = this.oldestCursor(k);
+    for (let block = chains[oldest]!; ; block = store.next(block)) {
+      this.events -= this.lengthOf(k, block) - (block === chains[oldest] ? chains[oldest + 1]! : 0);
+      if (block === chains[k + TAIL]) break;
+    }
+    while (chains[k + HEAD] !== chains[k + TAIL]) this.releaseHead(k);
+    if (this.isChained(k)) this.unchain(k);
+    store.release(chains[k + TAIL]!, chains[k + TAIL_CAPACITY]!);
+    chains[k + HEAD] = NONE;
+  }
+}

@@ -1,0 +1,215 @@
+import { enlarged } from '../keys/enlarged.ts';
+
+/** No block, no page, no slot. */
+export const NONE = -1;
+const PAGE_BITS = 6;
+/** Events in a full block. */
+export const PAGE: number = 1 << PAGE_BITS;
+export const SMALLEST_BLOCK = 4;
+
+/** The number of the page that a block lies in. */
+export const pageOf = (block: number): number => block >> PAGE_BITS;
+
+/** How a missing value is written among doubles: values that are zero come as +0. */
+export const MISSING = -0;
+export const isMissing = (value: number): boolean => value === 0 && 1 / value < 0;
+
+/**
+ * The events of all keys, time-sorted inside blocks of one slab.
+ *
+ *      slab:   | t v w | t v w | t v w | t v w | . . . |        one event: its time, then one double per lane
+ *      block:    ^ named by its first position
+ *      cells:  | x     | y     | z     | ...                    one array per column that does not hold numbers
+ *
+ * Why times and values side by side: the two ends of a window are cold memory for all but the few hottest keys, and one
+ * cache miss per end is half the cost of two. Why not an array per key: at 100,000 keys the object headers alone cost
+ * more than the events, and every growth is garbage. Why pages carved into small blocks: a key with three events must not
+ * pay for 64, and a key with a million needs blocks large enough that what is kept per block is cheap. Small blocks never
+ * share a page with another size, so the page number alone finds what is kept about a full block.
+ */
+export class EventStore {
+  slab: Float64Array<ArrayBuffer> = new Float64Array(0);
+  /** Doubles per event. */
+  readonly stride: number;
+  /** By lane: 1 where it has a value. Absent until the first missing one, so that most streams never pay for it. */
+  readonly present: (Uint8Array<ArrayBuffer> | undefined)[];
+  /** By cell column, in step with the positions. */
+  private readonly cells: unknown[][] = [];
+  private positions = 0;
+  private used = 0;
+  /** Per page. A small block is alone in its chain, which knows its length. */
+  private lengths: Uint8Array<ArrayBuffer> = new Uint8Array(0);
+  private nexts: Int32Array<ArrayBuffer> = new Int32Array(0);
+  private prevs: Int32Array<ArrayBuffer> = new Int32Array(0);
+  /** Per page cut into small blocks: how many of them hold events. */
+  private inUse: Uint8Array<ArrayBuffer> = new Uint8Array(0);
+  /** Heads of the lists of free blocks, by log2 of the size. */
+  private readonly free = new Int32Array(PAGE_BITS + 1).fill(NONE);
+
+  constructor(lanes: number) {
+    this.stride = lanes + 1;
+    this.present = Array.from({ length: lanes }, () => undefined);
+  }
+
+  timeAt(position: number): number {
+    return this.slab[position * this.stride]!;
+  }
+
+  lengthOf(page: number): number {
+    return this.lengths[page >> PAGE_BITS]!;
+  }
+
+  setLength(page: number, length: number): void {
+    this.lengths[page >> PAGE_BITS] = length;
+  }
+
+  next(block: number): number {
+    return this.nexts[block >> PAGE_BITS]!;
+  }
+
+  prev(block: number): number {
+    return this.prevs[block >> PAGE_BITS]!;
+  }
+
+  link(left: number, right: number): void {
+    if (left !== NONE) this.nexts[left >> PAGE_BITS] = right;
+    if (right !== NONE) this.prevs[right >> PAGE_BITS] = left;
+  }
+
+  /** Writes one event. `numbers` has one double per lane, `MISSING` where there is no value; `cells` one value per cell column. */
+  write(position: number, time: number, numbers: Float64Array, cells: readonly unknown[]): void {
+    const { slab, present } = this;
+    const at = position * this.stride;
+    slab[at] = time;
+    for (let lane = 0; lane < numbers.length; lane++) {
+      const value = numbers[lane]!;
+      slab[at + 1 + lane] = value;
+      if (isMissing(value)) this.presenceOf(lane)[position] = 0;
+      else {
+        const mask = present[lane];
+        if (mask !== undefined) mask[position] = 1;
+      }
+    }
+    for (let c = 0; c < cells.length; c++) this.cells[c]![position] = cells[c];
+  }
+
+  /** A value of a lane, `undefined` where it is missing. */
+  numberAt(position: number, lane: number): number | undefined {
+    return this.present[lane]?.[position] === 0 ? undefined : this.slab[position * this.stride + 1 + lane];
+  }
+
+  /** A value of a cell column, `undefined` where it is missing. */
+  cellAt(position: number, column: number): unknown {
+    return this.cells[column]![position];
+  }
+
+  /** Starts a column of cells, missing in every event so far, and gives its number. */
+  addCells(): number {
+    return this.cells.push([]) - 1;
+  }
+
+  get cellColumns(): number {
+    return this.cells.length;
+  }
+
+  /** Copies events between positions of any blocks, overlapping or not. */
+  move(from: number, to: number, count: number): void {
+    if (count <= 0) return;
+    moveRun(this.slab, from * this.stride, to * this.stride, count * this.stride);
+    for (const mask of this.present) mask?.copyWithin(to, from, from + count);
+    for (const column of this.cells) {
+      if (to < from) for (let i = 0; i < count; i++) column[to + i] = column[from + i];
+      else for (let i = count - 1; i >= 0; i--) column[to + i] = column[from + i];
+    }
+  }
+
+  allocate(capacity: number): number {
+    if (capacity === PAGE) return this.allocatePage();
+    const shelf = 31 - Math.clz32(capacity);
+    if (this.free[shelf] === NONE) {
+      const page = this.allocatePage();
+      this.inUse[page >> PAGE_BITS] = 0;
+      for (let block = page + PAGE - capacity; block >= page; block -= capacity) this.shelve(block, shelf);
+    }
+    const block = this.free[shelf]!;
+    this.unshelve(block, shelf);
+    this.inUse[block >> PAGE_BITS]!++;
+    return block;
+  }
+
+  release(block: number, capacity: number): void {
+    for (const column of this.cells) column.fill(undefined, block, block + capacity); // let go of what they refer to
+    const shelf = 31 - Math.clz32(capacity);
+    if (capacity === PAGE) return this.shelve(block, shelf);
+    const page = block & -PAGE, left = --this.inUse[block >> PAGE_BITS]!;
+    if (left > 0) return this.shelve(block, shelf);
+    // A page whose small blocks are all free serves any size again. Without this, keys that grow together leave the
+    // blocks of every earlier size behind for good: a third of all positions at 100 events per key.
+    for (let sibling = page; sibling < page + PAGE; sibling += capacity) if (sibling !== block) this.unshelve(sibling, shelf);
+    this.shelve(page, PAGE_BITS);
+  }
+
+  get bytes(): number {
+    let sum = this.slab.byteLength + this.lengths.byteLength + this.inUse.byteLength + this.nexts.byteLength + this.prevs.byteLength;
+    for (const mask of this.present) sum += mask?.byteLength ?? 0;
+    for (const column of this.cells) sum += column.length * 8;
+    return sum;
+  }
+
+  private presenceOf(lane: number): Uint8Array {
+    return (this.present[lane] ??= new Uint8Array(this.positions).fill(1));
+  }
+
+  private allocatePage(): number {
+    let page = this.free[PAGE_BITS]!;
+    if (page !== NONE) this.unshelve(page, PAGE_BITS);
+    else {
+      if (this.used + PAGE > this.positions) this.grow();
+      page = this.used;
+      this.used += PAGE;
+    }
+    this.nexts[page >> PAGE_BITS] = this.prevs[page >> PAGE_BITS] = NONE;
+    return page;
+  }
+
+  /** Free blocks of one size form a doubly linked list through the places of their first two times. */
+  private shelve(block: number, shelf: number): void {
+    const { slab, stride, free } = this;
+    const after = free[shelf]!;
+    slab[block * stride] = after;
+    slab[(block + 1) * stride] = NONE;
+    if (after !== NONE) slab[(after + 1) * stride] = block;
+    free[shelf] = block;
+  }
+
+  private unshelve(block: number, shelf: number): void {
+    const { slab, stride, free } = this;
+    const after = slab[block * stride]!, before = slab[(block + 1) * stride]!;
+    if (before === NONE) free[shelf] = after;
+    else slab[before * stride] = after;
+    if (after !== NONE) slab[(after + 1) * stride] = before;
+  }
+
+  private grow(): void {
+    // Doubling leaves up to half of a large slab unused; above a million events a quarter is enough.
+    const old = this.positions;
+    const size = old < 1 << 20 ? Math.max(1024, old * 2) : (Math.ceil(old * 1.25) + PAGE - 1) & -PAGE;
+    this.positions = size;
+    this.slab = enlarged(this.slab, size * this.stride);
+    for (let lane = 0; lane < this.present.length; lane++) {
+      const mask = this.present[lane];
+      if (mask !== undefined) this.present[lane] = enlarged(mask, size);
+    }
+    this.lengths = enlarged(this.lengths, size >> PAGE_BITS);
+    this.inUse = enlarged(this.inUse, size >> PAGE_BITS);
+    this.nexts = enlarged(this.nexts, size >> PAGE_BITS);
+    this.prevs = enlarged(this.prevs, size >> PAGE_BITS);
+  }
+}
+
+/** `copyWithin` costs about 40 ns a call, and most moves are a handful of events. */
+function moveRun(slab: Float64Array, from: number, to: number, count: number): void {
+  if (count > 32) slab.copyWithin(to, from, from + count);
+  else if (to < from) for (let i = 0; i < count; i++) slab[to + i] = slab[from + i]!;
+  else for (let i = count - 1; i >= 0; i--) slab[to + i] = slab[from + i]!;
+}

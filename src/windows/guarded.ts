@@ -1,0 +1,30 @@
+import { RollingWindowError, shown } from '../errors.ts';
+import type { AnyAggregate } from '../aggregates/aggregate.ts';
+
+/** The aggregate, with its name in whatever its code throws. */
+export function guarded(aggregate: AnyAggregate): AnyAggregate {
+  const { name, retract, decode } = aggregate;
+  const named = <Args extends unknown[], Out>(step: string, run: (...args: Args) => Out) => (...args: Args): Out => {
+    try {
+      return run(...args);
+    } catch (cause) {
+      if (cause instanceof RollingWindowError) throw cause;
+      throw new RollingWindowError('user-code', {
+        expected: `${step} of the aggregate '${name}' to return`,
+        given: `the error ${cause instanceof Error ? shown(cause.message) : shown(cause)}`,
+        remedy: 'The state of the key that was being computed has been dropped; see the cause',
+        cause,
+      });
+    }
+  };
+  return {
+    name,
+    zero: named('zero', () => aggregate.zero()),
+    reduce: named('reduce', (state, value) => aggregate.reduce(state, value)),
+    merge: named('merge', (into, from) => aggregate.merge(into, from)),
+    finish: named('finish', (state) => aggregate.finish(state)),
+    encode: named('encode', (state) => (aggregate.encode ? aggregate.encode(state) : state)),
+    decode: named('decode', (encoded) => (decode ? decode.call(aggregate, encoded) : encoded)),
+    ...(retract && { retract: named('retract', (state, value) => retract.call(aggregate, state, value)) }),
+  };
+}

@@ -1,0 +1,205 @@
+import type { Column } from '../admission/column.ts';
+import type { AnyAggregate } from '../aggregates/aggregate.ts';
+import { EventStore, MISSING, NONE } from './eventStore.ts';
+import { guarded } from './guarded.ts';
+import { MergedKernel, type ValueAt } from './mergedKernel.ts';
+import { ANSWERS, needsOf, NumericKernel } from './numericKernel.ts';
+import { RunningKernel } from './runningKernel.ts';
+import type { Kernel, Summaries } from './window.ts';
+
+/** What a measure needs of the events, as the plan puts it. */
+export interface MeasureSource {
+  readonly aggregate: AnyAggregate;
+  /** Undefined for `count(*)`. */
+  readonly column: Column | undefined;
+  /** Index among the plan's predicates, or NONE. */
+  readonly predicate: number;
+  /** Index of the lookback; the number of lookbacks for a lifetime. */
+  readonly lookback: number;
+  /** Its values are kept as they are, not as doubles: they may be anything. */
+  readonly raw: boolean;
+}
+
+/** Where a measure's answer comes from: the fused state of a number column, or a summary of its own. */
+export type Answer = { readonly numeric: NumericKernel; readonly answer: number; readonly lookback: number } | MergedKernel | RunningKernel;
+
+/** One value per event that some measures read: of a column, or of a filter on it. */
+interface Lane {
+  readonly column: Column | undefined;
+  readonly predicate: number;
+  /** Where its doubles stand in the store, or NONE. */
+  readonly number: number;
+  /** Where its cells stand in the store, or NONE. */
+  cells: number;
+  /** Only whether there is a value matters, or its numbers are kept as cells. */
+  presenceOnly: boolean;
+  readonly measures: number[];
+}
+
+/**
+ * Which values of an event are kept, and how: numbers as doubles in the slab, with all measures of a column in one fused
+ * state; whatever else as cells, with a summary per measure. A column turns from the first to the second when its first
+ * value is a bigint, a text, a date or a boolean.
+ */
+export class Lanes implements Summaries {
+  readonly store: EventStore;
+  readonly kernels: Kernel[] = [];
+  readonly running: RunningKernel[] = [];
+  readonly answers: Answer[] = [];
+  inOrder = false;
+  private open: boolean;
+  /** The values of the event that is being looked at. */
+  readonly numbers: Float64Array;
+  cells: unknown[] = [];
+  private readonly lanes: Lane[] = [];
+  private readonly measures: readonly MeasureSource[];
+  private readonly lookbacks: number;
+
+  constructor(measures: readonly MeasureSource[], lookbacks: number) {
+    this.measures = measures;
+    this.lookbacks = lookbacks;
+    measures.forEach((measure, i) => this.laneOf(measure)?.measures.push(i));
+    const numbers = this.lanes.filter((lane) => lane.number !== NONE);
+    this.numbers = new Float64Array(numbers.length);
+    this.store = new EventStore(numbers.length);
+    for (const lane of this.lanes) if (lane.cells !== NONE) lane.cells = this.addCells();
+    const events = measures.some(isEveryEvent) ? this.addNumeric(NONE, 0) : undefined;
+    measures.forEach((measure, i) => {
+      if (events && isEveryEvent(measure)) this.answers[i] = { numeric: events, answer: 0, lookback: measure.lookback };
+    });
+    for (const lane of this.lanes) this.summarise(lane);
+    this.open = this.lanes.some(({ column }) => column?.isOpen);
+  }
+
+  /** Reads the event's values. False where a column can't take one. */
+  read(event: Record<string, unknown>, passed: readonly boolean[]): boolean {
+    const { lanes, numbers, cells } = this;
+    for (let i = 0; i < lanes.length; i++) {
+      const lane = lanes[i]!;
+      let value: unknown = lane.predicate !== NONE && !passed[lane.predicate] ? undefined : lane.column === undefined ? 0 : event[lane.column.name];
+      if (value === null) value = undefined;
+      if (value !== undefined && lane.column !== undefined && !lane.column.accepts(value)) return false;
+      if (lane.number !== NONE) numbers[lane.number] = value === undefined ? MISSING : lane.presenceOnly ? 0 : typeof value === 'number' ? value + 0 : 0;
+      if (lane.cells !== NONE) cells[lane.cells] = value instanceof Date ? new Date(value) : value;
+    }
+    return true;
+  }
+
+  /** Whether a column still waits for the value that gives it its type. */
+  get untyped(): boolean {
+    return this.open;
+  }
+
+  /** The values read last belong to an event that counts: columns take their types from the first such. */
+  settleTypes(event: Record<string, unknown>, passed: readonly boolean[]): void {
+    for (const lane of this.lanes) {
+      const { column, predicate } = lane;
+      if (column === undefined || (predicate !== NONE && !passed[predicate])) continue;
+      const value = event[column.name];
+      if (value != null && column.settles(value)) this.turn(column);
+    }
+    this.checkTypes();
+    this.read(event, passed);
+  }
+
+  /** Sees which columns have their types. */
+  checkTypes(): void {
+    this.open = this.lanes.some(({ column }) => column?.isOpen);
+  }
+
+  /** The column's type is known; where it is not a number, its values move from the slab to cells. */
+  turn(column: Column): void {
+    if (column.type === 'number') return;
+    for (const lane of this.lanes) {
+      if (lane.column !== column || lane.presenceOnly || lane.number === NONE) continue;
+      lane.presenceOnly = true;
+      lane.cells = this.addCells();
+      const valueAt = this.cellReader(lane.cells);
+      for (const i of lane.measures) if (this.measures[i]!.aggregate.numeric !== 'count') this.addSummary(i, valueAt);
+    }
+  }
+
+  emptyEvents(): { times: number[]; numbers: number[][]; cells: unknown[][] } {
+    return { times: [], numbers: Array.from(this.numbers, () => []), cells: this.cells.map(() => []) };
+  }
+
+  /** Appends the events at [from, to) to columns. */
+  copyEvents(from: number, to: number, into: ReturnType<Lanes['emptyEvents']>): void {
+    const { store } = this;
+    for (let position = from; position < to; position++) {
+      into.times.push(store.timeAt(position));
+      into.numbers.forEach((lane, i) => lane.push(store.numberAt(position, i) ?? MISSING));
+      into.cells.forEach((column, i) => column.push(store.cellAt(position, i)));
+    }
+  }
+
+  /** Makes the event at an index of such columns the one that is being looked at, and gives its time. */
+  load({ times, numbers, cells }: { readonly times: Float64Array; readonly numbers: readonly Float64Array[]; readonly cells: readonly (readonly unknown[])[] }, at: number): number {
+    numbers.forEach((lane, i) => (this.numbers[i] = lane[at]!));
+    cells.forEach((column, i) => (this.cells[i] = column[at]));
+    return times[at]!;
+  }
+
+  get bytes(): number {
+    return this.store.bytes + [...this.kernels, ...this.running].reduce((sum, kernel) => sum + kernel.bytes, 0);
+  }
+
+  private laneOf({ column, predicate, raw, aggregate }: MeasureSource): Lane | undefined {
+    if (column === undefined && predicate === NONE) return undefined;
+    const cells = raw && aggregate.numeric !== 'count';
+    let lane = this.lanes.find((other) => other.column === column && other.predicate === predicate && (other.cells !== NONE) === cells);
+    if (lane === undefined) {
+      const number = cells ? NONE : this.lanes.filter((other) => other.number !== NONE).length;
+      this.lanes.push((lane = { column, predicate, number, cells: cells ? 0 : NONE, presenceOnly: !cells, measures: [] }));
+    }
+    lane.presenceOnly &&= aggregate.numeric === 'count';
+    return lane;
+  }
+
+  /** Gives each measure of the lane its summary. */
+  private summarise(lane: Lane): void {
+    const fused = lane.number === NONE ? [] : lane.measures.filter((i) => this.measures[i]!.aggregate.numeric !== undefined);
+    if (fused.length > 0) {
+      const needs = fused.reduce((flags, i) => flags | needsOf(this.measures[i]!.aggregate.numeric!), 0);
+      const numeric = this.addNumeric(lane.number, needs);
+      for (const i of fused) {
+        const { aggregate, lookback } = this.measures[i]!;
+        this.answers[i] = { numeric, answer: ANSWERS.indexOf(aggregate.numeric!), lookback };
+      }
+    }
+    const valueAt = lane.number === NONE ? this.cellReader(lane.cells) : (position: number) => this.store.numberAt(position, lane.number);
+    for (const i of lane.measures) if (!fused.includes(i)) this.addSummary(i, valueAt);
+  }
+
+  private addNumeric(lane: number, needs: number): NumericKernel {
+    const kernel = new NumericKernel(this.store, lane, needs, this.lookbacks);
+    this.kernels.push(kernel);
+    return kernel;
+  }
+
+  private addSummary(i: number, valueAt: ValueAt): void {
+    const { aggregate, lookback } = this.measures[i]!;
+    const named = guarded(aggregate);
+    if (lookback === this.lookbacks || aggregate.retract) {
+      const kernel = new RunningKernel(named, valueAt, lookback);
+      this.running.push(kernel);
+      this.answers[i] = kernel;
+    } else {
+      const kernel = new MergedKernel(named, valueAt, lookback);
+      this.kernels.push(kernel);
+      this.answers[i] = kernel;
+      this.inOrder = true;
+    }
+  }
+
+  private addCells(): number {
+    this.cells = [...this.cells, undefined];
+    return this.store.addCells();
+  }
+
+  private cellReader(cells: number): ValueAt {
+    return (position) => this.store.cellAt(position, cells);
+  }
+}
+
+const isEveryEvent = ({ column, predicate }: MeasureSource): boolean => column === undefined && predicate === NONE;

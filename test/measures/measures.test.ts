@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'vitest';
+import type { AnyMeasure } from '../../src/measures/measure.ts';
+import { preceding, range } from '../../src/measures/frames.ts';
+import * as measures from '../../src/measures/measures.ts';
+import {
+  approxCountDistinct,
+  approxPercentile,
+  avg,
+  count,
+  max,
+  min,
+  stddev,
+  stddevPop,
+  stddevSamp,
+  sum,
+  udaf,
+  variance,
+  varPop,
+  varSamp,
+} from '../../src/measures/measures.ts';
+
+const hour = preceding(range(3_600_000));
+const last = udaf({ name: 'last_one', zero: () => 0, reduce: (_, value: number) => value, merge: (_, b) => b, finish: (state) => state });
+
+/** What comes without a compiler. */
+const unchecked = (value: unknown) => value as never;
+
+describe('a measure', () => {
+  // The function, a measure of it, the measure's name, what its columns may hold.
+  const all: readonly [string, AnyMeasure, string, string][] = [
+    ['count', count(), 'count(*)', 'any'],
+    ['count', count('x'), 'count(x)', 'any'],
+    ['sum', sum('x'), 'sum(x)', 'numeric'],
+    ['avg', avg('x'), 'avg(x)', 'numeric'],
+    ['min', min('x'), 'min(x)', 'orderable'],
+    ['max', max('x'), 'max(x)', 'orderable'],
+    ['varSamp', varSamp('x'), 'var_samp(x)', 'number'],
+    ['variance', variance('x'), 'var_samp(x)', 'number'],
+    ['varPop', varPop('x'), 'var_pop(x)', 'number'],
+    ['stddevSamp', stddevSamp('x'), 'stddev_samp(x)', 'number'],
+    ['stddev', stddev('x'), 'stddev_samp(x)', 'number'],
+    ['stddevPop', stddevPop('x'), 'stddev_pop(x)', 'number'],
+    ['approxCountDistinct', approxCountDistinct('x'), 'approx_count_distinct(x)', 'key'],
+    ['approxPercentile', approxPercentile('x', 0.95), 'approx_percentile(x, 0.95)', 'number'],
+    ['approxPercentile', approxPercentile('x', [0.5, 0.95]), 'approx_percentile(x, [0.5, 0.95])', 'number'],
+    ['udaf', last('x'), 'last_one(x)', 'any'],
+  ];
+
+  test.each(all)('of %s is named after its aggregate and column', (_, measure, name, kind) => {
+    expect(measure).toMatchObject({ name, kind, columns: name === 'count(*)' ? [] : ['x'], frame: undefined, predicate: undefined });
+    expect(name.startsWith(measure.aggregate.name)).toBe(true);
+  });
+
+  test('is here of every function', () => {
+    expect([...new Set(all.map(([made]) => made))].sort()).toEqual(Object.keys(measures).sort());
+  });
+
+  test.each(all)('of %s is frozen, and so are its columns', (_, measure) => {
+    expect(Object.isFrozen(measure)).toBe(true);
+    expect(Object.isFrozen(measure.columns)).toBe(true);
+  });
+
+  test('keeps the name and the probabilities of the percentile apart', () => {
+    expect(approxPercentile('x', [0.5, 0.95]).aggregate).toMatchObject({ name: 'approx_percentile', probabilities: [0.5, 0.95], single: false });
+  });
+});
+
+describe('the steps', () => {
+  const paid = (event: { paid: boolean }) => event.paid;
+
+  test('each gives a new measure and leaves the old one', () => {
+    const plain = sum('x');
+    const framed = plain.over(hour);
+    const filtered = framed.filter(paid);
+    const named = filtered.as('total');
+    expect(named).toMatchObject({ name: 'total', columns: ['x'], kind: 'numeric', frame: hour, predicate: paid });
+    expect(named.aggregate).toBe(plain.aggregate);
+    expect(filtered).toMatchObject({ name: 'sum(x)', frame: hour, predicate: paid });
+    expect(framed).toMatchObject({ frame: hour, predicate: undefined });
+    expect(plain).toMatchObject({ name: 'sum(x)', frame: undefined, predicate: undefined });
+    expect(Object.isFrozen(named)).toBe(true);
+  });
+
+  test('frame and filter come in any order', () => {
+    expect(sum('x').filter(paid).over(hour).as('n')).toMatchObject({ name: 'n', frame: hour, predicate: paid });
+    expect(count().as('n')).toMatchObject({ name: 'n', columns: [] });
+  });
+
+  interface Steps {
+    over(frame: unknown): Steps;
+    filter(predicate: unknown): Steps;
+    as(name: unknown): Steps;
+  }
+  const steps = (measure: unknown) => measure as Steps;
+
+  test.each<[string, () => unknown]>([
+    ['a second frame', () => steps(sum('x').over(hour)).over(hour)],
+    ['a second frame after a filter', () => steps(sum('x').over(hour).filter(paid)).over(hour)],
+    ['a second filter', () => steps(sum('x').filter(paid)).filter(paid)],
+    ['a second filter after a frame', () => steps(sum('x').filter(paid).over(hour)).filter(paid)],
+    ['a frame after the name', () => steps(sum('x').as('n')).over(hour)],
+    ['a filter after the name', () => steps(sum('x').as('n')).filter(paid)],
+    ['a second name', () => steps(sum('x').as('n')).as('m')],
+    ['a frame that is none', () => steps(sum('x')).over('1 hour')],
+    ['no frame', () => steps(sum('x')).over(null)],
+    ['a predicate that is none', () => steps(sum('x')).filter({ paid: true })],
+    ['a name that is no text', () => steps(sum('x')).as(1)],
+    ['an empty name', () => steps(sum('x')).as('')],
+    ['a column that is no text', () => sum(unchecked(1))],
+    ['a column that is null', () => sum(unchecked(null))],
+    ['no column', () => sum(unchecked(undefined))],
+  ])('%s is an error', (_, act) => {
+    expect(act).toThrow(expect.objectContaining({ code: 'invalid-measure' }));
+  });
+});

@@ -1,0 +1,65 @@
+import type { AnyMeasure } from '../../src/measures/measure.ts';
+import { preceding, range } from '../../src/measures/frames.ts';
+import { approxCountDistinct, approxPercentile, avg, count, max, min, stddevPop, stddevSamp, sum, udaf, varPop, varSamp } from '../../src/measures/measures.ts';
+import type { MeasureSpec } from './fieldCases.ts';
+
+/** What of a measure's steps tests need, whatever its types. */
+interface Steps extends AnyMeasure {
+  over(frame: unknown): Steps;
+  filter(predicate: (event: Record<string, unknown>) => boolean): Steps;
+  as(name: string): AnyMeasure;
+}
+
+/** Order-sensitive, without `retract`, answering with a list: which values, in which order. */
+const joined = udaf({
+  name: 'joined',
+  zero: (): readonly string[] => [],
+  reduce: (state, value: unknown) => [...state, `${typeof value} ${value instanceof Date ? value.getTime() : String(value)}`],
+  merge: (into, from) => [...into, ...from],
+  finish: (state) => [...state],
+});
+
+const isEven = (value: unknown): number => Number(typeof value === 'number' && value % 2 === 0);
+/** With `retract`: how many even numbers. */
+const evens = udaf({
+  name: 'evens',
+  zero: () => 0,
+  reduce: (state, value: unknown) => state + isEven(value),
+  merge: (into, from) => into + from,
+  retract: (state, value) => state - isEven(value),
+  finish: (state) => state,
+});
+
+const factories: Record<string, (column: string) => unknown> = {
+  count,
+  countAll: () => count(),
+  distinct: approxCountDistinct,
+  min,
+  max,
+  sum,
+  avg,
+  var_samp: varSamp,
+  var_pop: varPop,
+  stddev_samp: stddevSamp,
+  stddev_pop: stddevPop,
+  joined,
+  evens,
+};
+
+/** The measure that a case names, over the column `v`. */
+export function caseMeasure([name, spec, length]: MeasureSpec): AnyMeasure {
+  return measureOf(name, spec, 'v', length);
+}
+
+/**
+ * A measure by the name that cases and models give its aggregate (`sum`, `countAll`, `pct:19/20`, `band:1/2`), over the
+ * last `length` milliseconds or over all time; `predicate` is its filter.
+ */
+export function measureOf(name: string, spec: string, column: string, length: number | null, predicate?: (event: Record<string, unknown>) => boolean): AnyMeasure {
+  const [, p, q = '1'] = /^(?:pct|band):(\d+)(?:\/(\d+))?$/.exec(spec) ?? [];
+  const made = p === undefined ? factories[spec]?.(column) : approxPercentile(column, Number(p) / Number(q));
+  if (made === undefined) throw new Error(`There is no aggregate ${spec}`);
+  const measure = made as Steps;
+  const framed = length === null ? measure : measure.over(preceding(range(length)));
+  return (predicate === undefined ? framed : framed.filter(predicate)).as(name);
+}

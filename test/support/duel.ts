@@ -1,0 +1,169 @@
+import type { AnyEngineConfig, Dropped } from '../../src/config.ts';
+import type { Engine } from '../../src/engineTypes.ts';
+import { RollingWindowError } from '../../src/errors.ts';
+import { identity } from '../../src/testing/naiveAnswer.ts';
+import { naiveEngine } from '../../src/testing/naive.ts';
+
+export type Columns = Record<string, unknown>;
+export type AnyEngine = Engine<Columns, Columns, Columns>;
+export type StartEngine = (config: AnyEngineConfig) => AnyEngine;
+
+/**
+ * The engine and the naive one side by side: every call goes to both, and whatever can be seen of them must be equal.
+ *
+ * `loose` names columns that need only agree within a relative error, since they are computed by other formulas: there a
+ * row may leave because of its last digit alone, and then its earlier row must have been as good.
+ */
+export class Duel {
+  now: number;
+  private engine: AnyEngine;
+  private readonly naive: AnyEngine;
+  private readonly start: StartEngine;
+  private readonly config: AnyEngineConfig;
+  private readonly keyColumns: readonly string[];
+  private readonly loose: ReadonlyMap<string, number>;
+  private readonly dropped: [Dropped<Columns>[], Dropped<Columns>[]] = [[], []];
+  private readonly shown: [Map<string, Columns>, Map<string, Columns>] = [new Map<string, Columns>(), new Map<string, Columns>()];
+
+  constructor(start: StartEngine, config: AnyEngineConfig, now: number, loose: ReadonlyMap<string, number> = new Map()) {
+    const listened = (side: 0 | 1): AnyEngineConfig => ({ ...config, dropped: { next: (event) => this.dropped[side].push(event) } });
+    this.start = start;
+    this.config = listened(0);
+    this.keyColumns = [config.partitionBy].flat();
+    this.now = now;
+    this.loose = loose;
+    this.engine = start(this.config);
+    this.naive = naiveEngine<Columns>()(listened(1));
+  }
+
+  push(event: Columns, now: number = this.now): void {
+    const outcome = (engine: AnyEngine): string => {
+      try {
+        return engine.push(event, now);
+      } catch (error) {
+        return error instanceof RollingWindowError ? `error ${error.code}` : `error ${String(error)}`;
+      }
+    };
+    equal('what became of the event', outcome(this.engine), outcome(this.naive));
+    this.compareDropped();
+    this.compareState();
+  }
+
+  /** Moves the clock and evaluates. Gives the number of rows of the naive engine. */
+  advance(now: number = this.now): number {
+    this.now = now;
+    const rows = this.byKey(this.engine.advance(now)), expected = this.byKey(this.naive.advance(now));
+    for (const [key, row] of expected) this.compareRow(key, rows.get(key) ?? this.silent(0, key), row);
+    for (const [key, row] of rows) if (!expected.has(key)) this.compareRow(key, row, this.silent(1, key));
+    for (const [key, row] of rows) this.shown[0].set(key, row);
+    for (const [key, row] of expected) this.shown[1].set(key, row);
+
+    const removed = [this.engine, this.naive].map((engine) => engine.removed.map((key) => this.keyOf(key)).sort());
+    equal('removed keys', String(removed[0]), String(removed[1]));
+    for (const key of removed[0] ?? []) for (const side of this.shown) side.delete(key);
+    this.compareState();
+    return expected.size;
+  }
+
+  query(key: Columns, now?: number): void {
+    const at = now === undefined ? [] : [now];
+    this.compareRow(this.keyOf(key), this.engine.query(key, ...at), this.naive.query(key, ...at));
+  }
+
+  /** A fresh engine takes over from a snapshot; the naive one just lives on. */
+  restart(): void {
+    const saved = this.engine.snapshot();
+    this.engine = this.start(this.config);
+    this.engine.restore(saved);
+    equal('the snapshot of what was restored from one', String(this.engine.snapshot()), String(saved));
+    this.compareState();
+  }
+
+  /** Nothing may change before the next boundary; what is due when it comes, comes then. */
+  toNextBoundary(key?: Columns): void {
+    this.advance();
+    const boundary = this.engine.nextBoundary();
+    if (boundary !== undefined && boundary <= this.now && this.config.emit !== 'none') throw new Error(`the next boundary, ${boundary}, is not after ${this.now}`);
+    const ofKey = key === undefined ? undefined : this.engine.nextBoundary(key);
+    if (ofKey !== undefined && !(ofKey >= (boundary ?? Infinity))) throw new Error(`a key's next boundary, ${ofKey}, is before that of all, ${String(boundary)}`);
+    const eve = boundary === undefined ? this.now + 1e6 : justBefore(boundary);
+    if (eve > this.now && this.config.emit !== 'every' && this.advance(eve) > 0) throw new Error(`a row at ${eve}, before the next boundary ${String(boundary)}`);
+    if (boundary !== undefined) this.advance(boundary);
+  }
+
+  /** Lets everything expire, and looks whether something is left. */
+  end(longest: number): void {
+    this.advance(Math.max(this.now, this.naive.frontier) + longest);
+    const { keys, events, held } = this.engine.stats;
+    if (this.config.measures.every(({ frame }) => frame !== undefined)) equal('what is left', `${keys} ${events} ${held}`, '0 0 0');
+  }
+
+  /** What a side that stays silent still shows: its last row, but only where last digits may differ. */
+  private silent(side: 0 | 1, key: string): Columns | undefined {
+    return this.loose.size > 0 ? this.shown[side].get(key) : undefined;
+  }
+
+  private byKey(rows: readonly Columns[]): Map<string, Columns> {
+    const byKey = new Map(rows.map((row) => [this.keyOf(row), row]));
+    equal('rows, one a key', rows.length, byKey.size);
+    return byKey;
+  }
+
+  private keyOf(columns: Columns): string {
+    return JSON.stringify(this.keyColumns.map((column) => identity(columns[column])));
+  }
+
+  private compareRow(key: string, row: Columns | undefined, expected: Columns | undefined): void {
+    const isLate = row?.['__frontier'] !== expected?.['__frontier'];
+    const differs = row === undefined || expected === undefined || String(Object.keys(row)) !== String(Object.keys(expected)) || Object.keys(expected).some((column) => !this.agree(column, row[column], expected[column], isLate));
+    if (differs) throw new Error(`at ${this.now}, key ${key}: got ${shownRow(row)}, expected ${shownRow(expected)}`);
+  }
+
+  private agree(column: string, value: unknown, expected: unknown, isLate: boolean): boolean {
+    if (column === '__frontier' && isLate && this.loose.size > 0) return true;
+    const error = this.loose.get(column);
+    if (error !== undefined && typeof value === 'number' && typeof expected === 'number' && Number.isFinite(expected)) return Math.abs(value - expected) <= error * Math.abs(expected) && value >= 0 === expected >= 0;
+    return alike(value, expected);
+  }
+
+  private compareDropped(): void {
+    const [mine, expected] = this.dropped.map((list) => list.splice(0));
+    equal('dropped events', String(mine?.map(shownDrop)), String(expected?.map(shownDrop)));
+    if (mine?.some(({ event }, i) => event !== expected?.[i]?.event)) throw new Error('another event was dropped');
+  }
+
+  private compareState(): void {
+    const of = ({ frontier, watermark, position, stats }: AnyEngine): string => {
+      const unseen = this.loose.size > 0 ? { bytes: 0, rows: 0 } : { bytes: 0 };
+      return JSON.stringify({ frontier: String(frontier), watermark: String(watermark), position, ...stats, ...unseen });
+    };
+    equal('state', of(this.engine), of(this.naive));
+  }
+}
+
+function equal(what: string, actual: unknown, expected: unknown): void {
+  if (!Object.is(actual, expected)) throw new Error(`${what}: got ${String(actual)}, expected ${String(expected)}`);
+}
+
+/** Object.is; dates by instant, lists by content. */
+function alike(a: unknown, b: unknown): boolean {
+  if (a instanceof Date && b instanceof Date) return a !== b && Object.is(a.getTime(), b.getTime());
+  if (Array.isArray(a) && Array.isArray(b)) return a.length === b.length && a.every((item, i) => alike(item, b[i]));
+  return Object.is(a, b);
+}
+
+const shownRow = (row: Columns | undefined): string =>
+  row === undefined ? 'no row' : Object.entries(row).map(([column, value]) => `${column}: ${typeof value === 'bigint' ? `${value}n` : Object.is(value, -0) ? '-0' : String(value)}`).join(', ');
+
+const shownDrop = ({ reason, eventTime, watermark, lateBy }: Dropped<Columns>): string => `${reason} ${eventTime} ${watermark} ${lateBy}`;
+
+const double = new Float64Array(1);
+const bits = new BigInt64Array(double.buffer);
+
+/** The last instant before. */
+function justBefore(instant: number): number {
+  if (instant === 0) return -Number.MIN_VALUE;
+  double[0] = instant;
+  bits[0] = (bits[0] ?? 0n) + (instant > 0 ? -1n : 1n);
+  return double[0];
+}

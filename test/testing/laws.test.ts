@@ -1,0 +1,160 @@
+import { describe, expect, test } from 'vitest';
+import type { Aggregate } from '../../src/aggregates/aggregate.ts';
+import { checkLaws } from '../../src/testing/laws.ts';
+
+interface Bag {
+  values: number[];
+}
+const bag: Aggregate<number, Bag, number> = {
+  name: 'bag',
+  zero: () => ({ values: [] }),
+  reduce(state, value) {
+    state.values.push(value);
+    return state;
+  },
+  merge(into, from) {
+    into.values.push(...from.values);
+    return into;
+  },
+  finish: ({ values }) => values.reduce((sum, value) => sum + value, 0),
+};
+const shared: Bag = { values: [] };
+const first: Aggregate<number[], number, number> = {
+  name: 'first',
+  zero: () => 0,
+  reduce: (state, value) => state + (value.pop() ?? 0),
+  merge: (a, b) => a + b,
+  finish: (state) => state,
+};
+
+describe('checkLaws', () => {
+  test('finds nothing wrong where nothing is', () => {
+    checkLaws(bag, [1, 2, 3]);
+    checkLaws(bag, []);
+    checkLaws({ ...bag, retract: (state, value) => ({ values: state.values.toSpliced(state.values.indexOf(value), 1) }) }, [1, 2, 2]);
+  });
+
+  test.each<[string, Aggregate<number, Bag, number>]>([
+    ['identity', { ...bag, merge: (into, from) => ({ values: from.values.length === 0 ? [] : [...into.values, ...from.values] }) }],
+    ['identity', { ...bag, merge: (into, from) => ({ values: into.values.length === 0 ? [] : [...into.values, ...from.values] }) }],
+    ['homomorphism', { ...bag, merge: (into, from) => ({ values: [...into.values, ...(into.values.length > 0 ? from.values.slice(1) : from.values)] }) }],
+    // The mean of means, each part weighing the same: right for two parts of one value each, not for more.
+    [
+      'homomorphism',
+      {
+        ...bag,
+        reduce: (state, value) => ({ values: [...state.values, value] }),
+        merge: (into, from) => (into.values.length === 0 || from.values.length === 0 ? { values: [...into.values, ...from.values] } : { values: [mean(into.values), mean(from.values)] }),
+        finish: ({ values }) => mean(values),
+      },
+    ],
+    // `from` is emptied.
+    [
+      'ownership',
+      {
+        ...bag,
+        merge(into, from) {
+          into.values.push(...from.values.splice(0));
+          return into;
+        },
+      },
+    ],
+    // `from` lives on as the merged state.
+    [
+      'ownership',
+      {
+        ...bag,
+        merge(into, from) {
+          if (into.values.length === 0) return from;
+          into.values.push(...from.values);
+          return into;
+        },
+      },
+    ],
+    [
+      'purity',
+      {
+        ...bag,
+        finish(state) {
+          state.values.push(1);
+          return state.values.reduce((sum, value) => sum + value, -1);
+        },
+      },
+    ],
+    ['undo', { ...bag, retract: (state) => ({ values: state.values.slice(1) }) }],
+    ['rest', { ...bag, encode: ({ values }) => values.slice(1), decode: (values) => ({ values: [...(values as number[])] }) }],
+    ['goes on', { ...bag, encode: ({ values }) => values, decode: (values) => frozen(values as number[]) }],
+  ])('%s, broken, is named with the values', (law, broken) => {
+    expect(() => {
+      checkLaws(broken, [1, 2, 4, 8]);
+    }).toThrow(new RegExp(`bag to keep the law of .*${law}.*\\[.*4.*8\\]`));
+  });
+
+  test('a zero that is shared is found', () => {
+    shared.values.length = 0;
+    expect(() => {
+      checkLaws({ ...bag, zero: () => shared }, [1, 2]);
+    }).toThrow('bag to keep the law of');
+  });
+
+  test('a merge that goes well for two parts and not for three is found', () => {
+    // Each merge counts itself: a fold has none, any cut in two has one.
+    interface Cut {
+      values: number[];
+      merges: number;
+    }
+    const counting: Aggregate<number, Cut, number> = {
+      name: 'cut',
+      zero: () => ({ values: [], merges: 0 }),
+      reduce: (state, value) => ({ ...state, values: [...state.values, value] }),
+      merge: (a, b) => ({ values: [...a.values, ...b.values], merges: a.merges + b.merges + Number(a.values.length > 0 && b.values.length > 0) }),
+      finish: ({ values, merges }) => values.length + Math.max(0, merges - 1),
+    };
+    expect(() => {
+      checkLaws(counting, [1, 2, 3]);
+    }).toThrow('associativity: merge(a, merge(b, c)) finishes like merge(merge(a, b), c): 3; got 4 for [[1], [2], [3]]');
+  });
+
+  test('values that reduce changes are found', () => {
+    expect(() => {
+      checkLaws(first, [[1], [2]]);
+    }).toThrow('first to keep the law of');
+  });
+
+  test('a state that no snapshot can hold is found', () => {
+    const set: Aggregate<number, Set<number>, number> = {
+      name: 'set',
+      zero: () => new Set(),
+      reduce: (state, value) => state.add(value),
+      merge: (into, from) => new Set([...into, ...from]),
+      finish: ({ size }) => size,
+    };
+    expect(() => {
+      checkLaws(set, [1]);
+    }).toThrow("a snapshot can't hold [object Set]");
+    checkLaws({ ...set, encode: (state) => [...state], decode: (values) => new Set(values as number[]) }, [1, 1, 2]);
+  });
+
+  test('rounding is forgiven where asked', () => {
+    const rounded: Aggregate<number, number, number> = { name: 'rounded', zero: () => 0, reduce: (s, v) => s + v, merge: (a, b) => a + b, finish: (s) => s };
+    expect(() => {
+      checkLaws(rounded, [0.1, 0.2, 0.3]);
+    }).toThrow('homomorphism');
+    checkLaws(rounded, [0.1, 0.2, 0.3], { equals: (a, b) => Math.abs(a - b) < 1e-12 });
+  });
+
+  test('NaN and -0 are shown as they are', () => {
+    expect(() => {
+      checkLaws({ ...bag, retract: (state) => ({ values: [...state.values, 1] }) }, [-0, NaN, 2]);
+    }).toThrow('[-0, NaN, 2]');
+  });
+});
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+/** Takes in nothing more. */
+function frozen(values: readonly number[]): Bag {
+  return { values: Object.assign([...values], { push: () => 0 }) };
+}

@@ -1,0 +1,75 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { inclusive, nextDown, nextUp, rangeEdge, union } from '../../src/time/lowerEdge.ts';
+import { checkEdgeLaw } from './edgeLaw.ts';
+
+const instants = fc.oneof(
+  fc.integer({ min: -10_000, max: 10_000 }),
+  fc.double({ min: -10_000, max: 10_000, noNaN: true }),
+  fc.double({ min: 1.7e12, max: 1.9e12, noNaN: true }),
+  fc.double({ min: -1e17, max: 1e17, noNaN: true }),
+);
+const lengths = [1, 4000, 0.1, 1000.3, 86_400_000, 2 ** 53 - 1, Number.MIN_VALUE];
+
+describe('the edge of a range', () => {
+  test.each(lengths)('T2: keeps the law of edges for %d ms', (length) => {
+    checkEdgeLaw(rangeEdge(length), instants);
+  });
+
+  test('T2: an event is in for exactly the range: out one range after it', () => {
+    const edge = rangeEdge(4000);
+    expect(edge.lower(5000)).toBe(1000);
+    expect(edge.leavesAt(1000)).toBe(5000);
+    expect(edge.leavesAt(1_790_000_000_000)).toBe(1_790_000_004_000);
+  });
+
+  test('the first frontier is found at once where thousands of doubles round to one lower edge', () => {
+    for (const [time, length] of [[-4000, 4000], [-86_399_999, 86_400_000], [-86_399_999.999, 86_400_000]] as const) {
+      const leaves = rangeEdge(length).leavesAt(time);
+      expect(leaves - length).toBe(time);
+      expect(nextDown(leaves) - length).toBeLessThan(time);
+    }
+  });
+
+  test('edges may lie beyond the range of Date', () => {
+    expect(rangeEdge(2 ** 53 - 1).lower(10)).toBe(-9_007_199_254_740_981);
+    expect(rangeEdge(1).lower(-Infinity)).toBe(-Infinity);
+  });
+});
+
+describe("closed: 'both'", () => {
+  test.each(lengths)('T2: keeps the law of edges for %d ms', (length) => {
+    checkEdgeLaw(inclusive(rangeEdge(length)), instants);
+  });
+
+  test('T2: holds the event on its lower edge, and not the double before it', () => {
+    const edge = inclusive(rangeEdge(4000));
+    expect(edge.lower(5000)).toBeLessThan(1000);
+    expect(edge.lower(5000)).toBe(nextDown(1000));
+    expect(edge.leavesAt(1000)).toBe(nextUp(5000));
+    expect(edge.text).not.toBe(rangeEdge(4000).text);
+  });
+});
+
+test('the union of edges keeps the law, and holds what one of them holds', () => {
+  const edges = [rangeEdge(4000), inclusive(rangeEdge(1000)), rangeEdge(1000)];
+  checkEdgeLaw(union(edges), instants);
+  expect(union(edges).lower(10_000)).toBe(6000);
+});
+
+test('nextUp and nextDown are neighbours: nothing lies between', () => {
+  fc.assert(
+    fc.property(fc.double({ noNaN: true, noDefaultInfinity: true, max: 1e308, min: -1e308 }), (value) => {
+      const next = nextUp(value);
+      expect(next).toBeGreaterThan(value);
+      const middle = value / 2 + next / 2;
+      expect(middle <= value || middle >= next).toBe(true);
+      expect(nextDown(next) === value).toBe(true);
+    }),
+  );
+  expect(nextUp(0)).toBe(Number.MIN_VALUE);
+  expect(nextUp(-0)).toBe(Number.MIN_VALUE);
+  expect(nextDown(0)).toBe(-Number.MIN_VALUE);
+  expect(nextUp(Infinity)).toBe(Infinity);
+  expect(nextUp(-Infinity)).toBe(-Number.MAX_VALUE);
+});

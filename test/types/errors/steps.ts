@@ -1,0 +1,49 @@
+import { approxPercentile, count, preceding, range, sum, udaf } from 'rxjs-rolling-window';
+
+const hour = preceding(range('1 hour'));
+const paid = (sale: { paid: boolean }): boolean => sale.paid;
+
+// error: Property 'over' does not exist
+sum('revenue').over(hour).over(hour);
+
+// error: Property 'filter' does not exist
+sum('revenue').filter(paid).filter(paid);
+
+// error: Property 'over' does not exist
+sum('revenue').over(hour).filter(paid).over(hour);
+
+// error: Property 'filter' does not exist
+sum('revenue').filter(paid).over(hour).filter(paid);
+
+// error: Property 'over' does not exist
+sum('revenue').as('total').over(hour);
+
+// error: Property 'filter' does not exist
+sum('revenue').as('total').filter(paid);
+
+// error: Property 'as' does not exist
+count().as('n').as('m');
+
+// error: 'sale' is of type 'unknown'
+sum('revenue').filter((sale) => sale.paid);
+
+// error: is not assignable to parameter of type 'Duration'
+range('1 houer');
+
+// error: is not assignable to parameter of type 'Duration'
+range('10 secs');
+
+// error: is not assignable to parameter of type 'Duration'
+range('1 month');
+
+// error: is not assignable to parameter of type 'number | readonly number[]'
+approxPercentile('price', '0.95');
+
+// error: 'sketch' does not exist in type
+approxPercentile('price', 0.95, { sketch: 'tdigest' });
+
+// error: Property 'merge' is missing
+udaf({ name: 'total', zero: () => 0, reduce: (state: number, value: number) => state + value, finish: (state) => state });
+
+// error: Type 'string' is not assignable to type 'never'
+udaf({ name: 'total', numeric: 'sum', zero: () => 0, reduce: (a: number, b: number) => a + b, merge: (a, b) => a + b, finish: (a) => a });

@@ -1,0 +1,261 @@
+import { filter, groupBy, map, mergeMap, Subject, tap, type Observable, type OperatorFunction } from 'rxjs';
+import {
+  approxCountDistinct,
+  approxPercentile,
+  avg,
+  count,
+  createEngine,
+  dates,
+  epoch,
+  isoTime,
+  max,
+  measuresFor,
+  min,
+  preceding,
+  range,
+  rollingWindow,
+  rollingWindowOf,
+  stddev,
+  sum,
+  udaf,
+  variance,
+  type Engine,
+} from 'rxjs-rolling-window';
+import { expectTypeOf } from 'vitest';
+
+interface Sale {
+  region: string;
+  product: string | null;
+  shop?: string;
+  revenue: number;
+  price: number | null;
+  units: bigint;
+  mixed: number | bigint;
+  grade: 'a' | 'b';
+  label?: string;
+  paid: boolean;
+  eventTime: number;
+}
+const sales$ = new Subject<Sale>();
+declare function use(value: unknown): void;
+
+// The row of the first example: partition columns, the frontier under its alias, measures in order.
+sales$
+  .pipe(
+    rollingWindow({
+      partitionBy: ['region', 'product'],
+      orderBy: 'eventTime',
+      frontierSpec: { delay: '10 seconds', alias: 'window_ts' },
+      watermark: '5 seconds',
+      measures: [sum('revenue').over(preceding(range('1 hour'))), avg('price').over(preceding(range('10 minutes'))).as('avg_price'), count('label')],
+    }),
+  )
+  .subscribe((row) => {
+    expectTypeOf(row).toEqualTypeOf<{
+      region: string;
+      product: string | null;
+      window_ts: number;
+      'sum(revenue)': number | null;
+      avg_price: number | null;
+      'count(label)': number;
+    }>();
+  });
+
+// One column as text; what may be missing is null in the row; the default name of the frontier.
+sales$.pipe(rollingWindow({ partitionBy: 'shop', orderBy: 'eventTime', measures: [count()] })).subscribe((row) => {
+  expectTypeOf(row).toEqualTypeOf<{ shop: string | null; __frontier: number; 'count(*)': number }>();
+});
+
+// No column, no measure.
+sales$.pipe(rollingWindow({ partitionBy: [], orderBy: 'eventTime', measures: [] })).subscribe((row) => {
+  expectTypeOf(row).toEqualTypeOf<{ __frontier: number }>();
+});
+
+// Every measure answers with its own type.
+sales$
+  .pipe(
+    rollingWindow({
+      partitionBy: [],
+      orderBy: 'eventTime',
+      measures: [
+        sum('units'),
+        sum('mixed'),
+        avg('units'),
+        min('grade'),
+        max('label'),
+        max('units').as('most'),
+        min('paid'),
+        stddev('price'),
+        variance('price'),
+        approxCountDistinct('product', 0.01),
+        approxPercentile('price', 0.95),
+        approxPercentile('price', [0.5, 0.95], { relativeAccuracy: 0.01 }),
+      ],
+    }),
+  )
+  .subscribe((row) => {
+    expectTypeOf(row).toEqualTypeOf<{
+      __frontier: number;
+      'sum(units)': bigint | null;
+      'sum(mixed)': number | bigint | null;
+      'avg(units)': number | null;
+      'min(grade)': 'a' | 'b' | null;
+      'max(label)': string | null;
+      most: bigint | null;
+      'min(paid)': boolean | null;
+      'stddev_samp(price)': number | null;
+      'var_samp(price)': number | null;
+      'approx_count_distinct(product)': number;
+      'approx_percentile(price, 0.95)': number | null;
+      'approx_percentile(price, [0.5, 0.95])': number[] | null;
+    }>();
+  });
+
+// A user's aggregate infers its state, its name and its answer, and is held to the columns that it takes.
+const longest = udaf({ name: 'longest', zero: () => '', reduce: (state, value: string) => (value.length > state.length ? value : state), merge: (a, b) => (b.length > a.length ? b : a), finish: (state) => state.length });
+sales$.pipe(rollingWindow({ partitionBy: 'region', orderBy: 'eventTime', measures: [longest('product')] })).subscribe((row) => {
+  expectTypeOf(row).toEqualTypeOf<{ region: string; __frontier: number; 'longest(product)': number }>();
+});
+
+// A frame before or after a filter; `measuresFor` gives the filter its event.
+const m = measuresFor<Sale>({ sum, avg, count, approxPercentile, udaf });
+sales$
+  .pipe(
+    rollingWindow({
+      partitionBy: 'region',
+      orderBy: 'eventTime',
+      measures: [
+        m.sum('revenue').over(preceding(range('PT1H'))).filter((sale) => sale.paid).as('paid'),
+        m.count().filter((sale) => !sale.paid).over(preceding(range('1 hour 30 minutes'))).as('unpaid'),
+        m.avg('units').filter(({ grade }) => grade === 'a'),
+        sum('price').filter((sale: { paid: boolean }) => sale.paid),
+        m.approxPercentile('revenue', 0),
+        m.udaf({ name: 'last', zero: () => 0, reduce: (_, value: number) => value, merge: (_, b) => b, finish: (s) => s })('revenue'),
+      ],
+    }),
+  )
+  .subscribe((row) => {
+    expectTypeOf(row).toEqualTypeOf<{
+      region: string;
+      __frontier: number;
+      paid: number | null;
+      unpaid: number;
+      'avg(units)': number | null;
+      'sum(price)': number | null;
+      'approx_percentile(revenue, 0)': number | null;
+      'last(revenue)': number;
+    }>();
+  });
+
+// Times: nullable numbers and dates by themselves, the rest through an adapter, which also types the frontier.
+interface Timed {
+  key: number;
+  ms: number | null;
+  date: Date | undefined;
+  iso?: string;
+  ns: bigint;
+}
+const timed$ = new Subject<Timed>();
+use(timed$.pipe(rollingWindow({ partitionBy: 'key', orderBy: 'ms', measures: [count()] })));
+timed$.pipe(rollingWindow({ partitionBy: 'key', orderBy: 'date', measures: [max('date')] })).subscribe((row) => {
+  expectTypeOf(row).toEqualTypeOf<{ key: number; __frontier: number; 'max(date)': Date | null }>();
+});
+timed$.pipe(rollingWindow({ partitionBy: 'key', orderBy: 'date', time: dates, measures: [] })).subscribe((row) => {
+  expectTypeOf(row).toEqualTypeOf<{ key: number; __frontier: Date }>();
+});
+timed$.pipe(rollingWindow({ partitionBy: 'key', orderBy: 'ns', time: epoch('nanoseconds'), frontierSpec: { alias: 'at' }, measures: [] })).subscribe((row) => {
+  expectTypeOf(row).toEqualTypeOf<{ key: number; at: bigint }>();
+});
+timed$.pipe(rollingWindow({ partitionBy: 'key', orderBy: 'iso', time: isoTime, measures: [] })).subscribe((row) => {
+  expectTypeOf(row).toEqualTypeOf<{ key: number; __frontier: string }>();
+});
+
+// `undefined` is as good as left out.
+sales$
+  .pipe(
+    rollingWindow({
+      partitionBy: 'region',
+      orderBy: 'eventTime',
+      frontierSpec: { delay: undefined, alias: undefined },
+      watermark: undefined,
+      time: undefined,
+      trigger: undefined,
+      measures: [count()],
+    }),
+  )
+  .subscribe((row) => {
+    expectTypeOf(row.region).toEqualTypeOf<string>();
+    expectTypeOf(row['count(*)']).toEqualTypeOf<number>();
+  });
+use(sales$.pipe(rollingWindow({ partitionBy: 'region', orderBy: 'eventTime', frontierSpec: { delay: { minutes: 1 } }, watermark: { delay: 1000, by: 'shop' }, limits: { keyTtl: '1 day' }, dropped: { next: ({ event }) => use(event.region) }, measures: [] })));
+use(sales$.pipe(rollingWindow({ partitionBy: 'region', orderBy: 'eventTime', dropped: new Subject<unknown>(), measures: [] })));
+
+// Further down a pipe, and inside an inner one.
+sales$
+  .pipe(
+    tap(),
+    filter((sale) => sale.price !== null),
+    map((sale) => ({ ...sale, extra: 1 as const })),
+    rollingWindow({ partitionBy: ['region', 'extra'], orderBy: 'eventTime', measures: [sum('extra')] }),
+    map((row) => row['sum(extra)']),
+  )
+  .subscribe((total) => {
+    expectTypeOf(total).toEqualTypeOf<number | null>();
+  });
+sales$.pipe(groupBy((sale) => sale.region), mergeMap((sale$) => sale$.pipe(rollingWindow({ partitionBy: 'grade', orderBy: 'eventTime', measures: [] })))).subscribe((row) => {
+  expectTypeOf(row).toEqualTypeOf<{ grade: 'a' | 'b'; __frontier: number }>();
+});
+
+// Where there is no pipe.
+const curried = rollingWindowOf<Sale>()({ partitionBy: 'region', orderBy: 'eventTime', measures: [sum('revenue').as('total')] });
+expectTypeOf(curried).toEqualTypeOf<OperatorFunction<Sale, { region: string; __frontier: number; total: number | null }>>();
+const annotated: OperatorFunction<Sale, { region: string; __frontier: number; n: number }> = rollingWindow({ partitionBy: 'region', orderBy: 'eventTime', measures: [count().as('n')] });
+use(sales$.pipe(annotated));
+
+// Lists kept elsewhere.
+const shared = [sum('revenue'), count()] as const;
+const columns = ['region', 'grade'] as const;
+sales$.pipe(rollingWindow({ partitionBy: columns, orderBy: 'eventTime', measures: shared })).subscribe((row) => {
+  expectTypeOf(row).toEqualTypeOf<{ region: string; grade: 'a' | 'b'; __frontier: number; 'sum(revenue)': number | null; 'count(*)': number }>();
+});
+const loose = [sum('revenue'), count()];
+sales$.pipe(rollingWindow({ partitionBy: 'region', orderBy: 'eventTime', measures: loose })).subscribe((row) => {
+  expectTypeOf(row['sum(revenue)']).toEqualTypeOf<number | null>();
+});
+sales$.pipe(rollingWindow({ partitionBy: 'region', orderBy: 'eventTime', measures: [...shared, avg('price')] })).subscribe((row) => {
+  expectTypeOf(row['avg(price)']).toEqualTypeOf<number | null>();
+});
+
+// Unions: the columns that all members have.
+type Signal = { kind: 'on'; key: string; at: number; level: number } | { kind: 'off'; key: string; at: number; level: number | null };
+new Subject<Signal>().pipe(rollingWindow({ partitionBy: ['kind', 'key'], orderBy: 'at', measures: [sum('level')] })).subscribe((row) => {
+  expectTypeOf(row).toEqualTypeOf<{ kind: 'on' | 'off'; key: string; __frontier: number; 'sum(level)': number | null }>();
+});
+
+// Type parameters: columns of the constraint.
+function perKey<E extends { key: string; at: number; value: number }>(source$: Observable<E>): void {
+  source$.pipe(rollingWindow({ partitionBy: 'key', orderBy: 'at', measures: [sum('value').over(preceding(range('1 day'))), max('key'), count()] })).subscribe((row) => {
+    const events: number = row['count(*)'];
+    const key: string | null = row.key;
+    const total: number | bigint | null = row['sum(value)'];
+    const most: string | null = row['max(key)'];
+    use([events, key, total, most]);
+  });
+}
+use(perKey);
+
+// Events of no known type.
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
+new Subject<any>().pipe(rollingWindow({ partitionBy: 'region', orderBy: 'at', measures: [sum('x'), count('y')] })).subscribe((row) => {
+  expectTypeOf(row['sum(x)']).toEqualTypeOf<number | null>();
+  expectTypeOf(row['count(y)']).toEqualTypeOf<number>();
+});
+new Subject<Record<string, number>>().pipe(rollingWindow({ partitionBy: 'region', orderBy: 'at', measures: [sum('x')] })).subscribe((row) => {
+  expectTypeOf(row['sum(x)']).toEqualTypeOf<number | null>();
+});
+
+// The engine: rows as in a pipe, keys of the partition columns alone.
+const engine = createEngine<Sale>()({ partitionBy: ['region', 'shop'], orderBy: 'eventTime', measures: [count()] });
+expectTypeOf(engine).toEqualTypeOf<
+  Engine<Sale, { region: string; shop: string | null; __frontier: number; 'count(*)': number }, { region: string; shop: string | null }>
+>();
