@@ -1,5 +1,5 @@
 import { scan, type OperatorFunction } from 'rxjs';
-import { RollingWindowError, shown } from '../src/index.ts';
+import { RollingWindowError } from '../src/index.ts';
 import { keyText } from './keyText.ts';
 import type { RollingBatch } from './rollingBatches.ts';
 
@@ -29,7 +29,7 @@ type IsUnion<T, Whole = T> = T extends unknown ? ([Whole] extends [T] ? false : 
  */
 export function latestByKey<Row extends object, Key extends object>(): OperatorFunction<RollingBatch<Row, Key>, ReadonlyMap<LatestKey<Key>, Row>> {
   return scan((before: ReadonlyMap<LatestKey<Key>, Row>, { rows, removed, keyColumns }: RollingBatch<Row, Key>) => {
-    if (!Array.isArray(keyColumns)) throw noKeyColumns(keyColumns);
+    if (!keyColumns) throw noKeyColumns();
     const latest = new Map(before);
     for (const row of rows) latest.set(filedUnder(row, keyColumns), row);
     for (const key of removed) latest.delete(filedUnder(key, keyColumns));
@@ -42,10 +42,10 @@ function filedUnder<Key>(row: object, columns: readonly string[]): LatestKey<Key
   return (values.length === 1 && !(values[0] instanceof Date) ? values[0] : keyText(...values)) as LatestKey<Key>;
 }
 
-function noKeyColumns(given: unknown): RollingWindowError {
+function noKeyColumns(): RollingWindowError {
   return new RollingWindowError('invalid-config', {
     expected: 'batches as `rollingBatches` emits them, with `keyColumns`',
-    given: shown(given),
+    given: 'a batch without them',
     remedy: '`keyColumns` is not enumerable: set it again on batches that were copied.',
   });
 }

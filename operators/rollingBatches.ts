@@ -15,8 +15,8 @@ export interface RollingBatch<Row, Key = unknown> {
   readonly rows: readonly Row[];
   /** The keys whose state was dropped: emptied, or evicted. */
   readonly removed: readonly Key[];
-  /** The partition columns. Not enumerable: a copy of a batch does not have it. */
-  readonly keyColumns: readonly string[];
+  /** The partition columns. Not enumerable: a copy of a batch does not have them. */
+  readonly keyColumns?: readonly string[];
 }
 
 /**
@@ -42,6 +42,6 @@ export function rollingBatches<E, Row, Key>(given: object, options?: OperatorOpt
     const { frontier, watermark, removed } = engine;
     if (rows.length === 0 && removed.length === 0) return;
     const evaluation = { batchId: batch, frontier, watermark, rows, removed };
-    subscriber.next(Object.defineProperty(evaluation, 'keyColumns', { value: keyColumns }) as RollingBatch<Row, Key>);
+    subscriber.next(Object.defineProperty(evaluation, 'keyColumns', { value: keyColumns }));
   });
 }

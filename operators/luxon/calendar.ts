@@ -41,11 +41,10 @@ export function calendar(length: CalendarLength, { zone: name }: CalendarOptions
   const average = (months * daysPerMonth + days) * day + ms;
   const slack = (months > 0 ? 3.5 * day : 0) + (months + days > 0 ? 26 * hour : 0);
   const edge = calendarEdge(`calendar ${isoText(months, days, ms)} ${zone.name}`, {
-    shortest: Math.max(0, average - slack),
+    shortest: average - slack,
     longest: average + slack,
     average,
-    // The day before 31 December 2011 in Samoa, for one, never was: a window may be empty, but not begin after its end.
-    at: (instant) => Math.max(0, instant - DateTime.fromMillis(instant, { zone }).minus({ months, days }).toMillis() + ms),
+    at: (instant) => instant - DateTime.fromMillis(instant, { zone }).minus({ months, days }).toMillis() + ms,
   });
   return Object.freeze({ edge });
 }
@@ -76,7 +75,7 @@ const unitSizes: ReadonlyMap<string, readonly [keyof CalendarParts, number]> = n
 function calendarParts(length: CalendarLength): CalendarParts {
   const parts = { months: 0, days: 0, ms: 0 };
   for (const [unit, amount] of Object.entries(unitsOf(length))) {
-    const [part, size] = unitSizes.get(unit) ?? ['ms', 0];
+    const [part, size] = unitSizes.get(unit) ?? ['ms', NaN];
     parts[part] += amount === undefined ? 0 : isAmount(amount, part) ? amount * size : NaN;
   }
   const sum = parts.months + parts.days + parts.ms;

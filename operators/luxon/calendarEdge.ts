@@ -32,7 +32,7 @@ const lastDate = 8.64e15;
 export function calendarEdge(text: string, width: CalendarWidth): LowerEdge {
   const { shortest, longest, average } = width;
   const last = Math.floor(lastDate / day) - 2;
-  const first = Math.min(last, Math.ceil((longest - lastDate) / day) + 2);
+  const first = Math.ceil((longest - lastDate) / day) + 2;
   const days = new Map<number, readonly Piece[]>();
 
   function piecesOf(index: number): readonly Piece[] {
@@ -52,11 +52,11 @@ export function calendarEdge(text: string, width: CalendarWidth): LowerEdge {
     return pieces;
   }
 
-  /** Adds the changes in (from, until], the last of them only where it is before the day's end. */
+  /** Adds the changes in (from, until]. */
   function addChanges(pieces: Piece[], from: number, until: number, widthThen: number): void {
     if (pieces.at(-1)?.width === widthThen) return;
     if (until - from === 1) {
-      if (until % day !== 0) pieces.push({ from: until, width: widthThen });
+      pieces.push({ from: until, width: widthThen });
       return;
     }
     const middle = Math.floor((from + until) / 2);

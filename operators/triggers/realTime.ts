@@ -67,11 +67,12 @@ function eachTurn(drive: Drive, scheduler: SchedulerLike): Rhythm {
 }
 
 /**
- * `closed: 'both'` makes boundaries one double past a millisecond. No clock shows them, so the next millisecond is as
- * early, and a timer that waits for a fraction would find the clock short of it again and again.
+ * `closed: 'both'` makes boundaries one double past a millisecond, and rounding some one double before it. No clock shows
+ * those, so the whole millisecond is as early, and a timer that waits for a fraction would find the clock short of it
+ * again and again.
  */
 function tellable(boundary: number | undefined): number | undefined {
   if (boundary === undefined) return undefined;
-  const whole = Math.floor(boundary);
-  return boundary > whole && boundary - whole < 1e-3 ? whole + 1 : boundary;
+  const nearest = Math.round(boundary);
+  return Math.abs(boundary - nearest) < 1e-3 ? Math.ceil(boundary) : boundary;
 }

@@ -105,7 +105,8 @@ class Writer {
 
   private double(value: number): void {
     this.reserve(8);
-    this.view.setFloat64(this.length, value, true);
+    // There are many NaNs, and arithmetic gives now this one, now that; the same state must give the same bytes.
+    this.view.setFloat64(this.length, value === value ? value : NaN, true);
     this.length += 8;
   }
 

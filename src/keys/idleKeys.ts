@@ -15,11 +15,13 @@ export class IdleKeys {
   /** The key had an event at a clock reading. */
   touch(slot: number, reading: number): void {
     if (slot >= this.readings.length) this.grow(slot);
+    // Readings stay in the order of the list: a clock that was set back makes no key idler than the ones before it.
+    const latest = this.last === NO_SLOT ? reading : Math.max(reading, this.readings[this.last]!);
     if (slot !== this.last) {
       if (slot === this.first || this.before[slot] !== NO_SLOT) this.remove(slot);
       this.append(slot);
     }
-    this.readings[slot] = reading;
+    this.readings[slot] = latest;
   }
 
   remove(slot: number): void {

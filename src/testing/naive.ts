@@ -166,10 +166,11 @@ class NaiveEngine<E> implements Engine<E, NaiveColumns, NaiveColumns> {
       return 'late';
     }
 
-    if (now > -Infinity && time > now + this.skew) {
-      this.counts.future += 1;
+    const isFuture = now > -Infinity && time > now + this.skew;
+    if (isFuture) {
       if (this.config.onFuture === 'error') throw new RollingWindowError('future-event', { expected: 'an event of the present', given: String(time) });
       if (this.config.onFuture === 'drop') {
+        this.counts.future += 1;
         this.drop(event, 'future', time, watermark);
         return 'future';
       }
@@ -179,7 +180,7 @@ class NaiveEngine<E> implements Engine<E, NaiveColumns, NaiveColumns> {
     const mark = { source, arrival: now, time: this.config.maxFutureSkew === false || now === -Infinity ? time : Math.min(time, now) };
     if (!this.hasLifetime && !this.frames.some((frame) => this.aboveLowerEdge(frame, time, horizon))) {
       this.counts.outside += 1;
-      this.mark(mark);
+      this.admit(mark, isFuture);
       return 'outside';
     }
 
@@ -199,7 +200,7 @@ class NaiveEngine<E> implements Engine<E, NaiveColumns, NaiveColumns> {
       while (this.keys.size > 0 && this.overLimit(key, time)) this.evict(this.idlestKeyBut(key));
     }
 
-    this.mark(mark);
+    this.admit(mark, isFuture);
     this.store(event, now, time, columns, passed);
     return time > horizon ? 'held' : 'counted';
   }
@@ -217,8 +218,10 @@ class NaiveEngine<E> implements Engine<E, NaiveColumns, NaiveColumns> {
     });
     this.events.push({ key, time, sequence, values });
     this.events.sort((a, b) => a.time - b.time || a.sequence - b.sequence);
-    const state = this.keys.get(key) ?? { columns: columns.map(shownValue), shown: this.emptyAnswers, touched: 0, touchedAt: 0 };
-    this.keys.set(key, Object.assign(state, { touched: sequence, touchedAt: now }));
+    const state = this.keys.get(key) ?? { columns: columns.map(shownValue), shown: this.emptyAnswers, touched: 0, touchedAt: -Infinity };
+    // A clock that was set back makes no key idler than those that had their last event before.
+    const touchedAt = Math.max(now, ...Array.from(this.keys.values(), (other) => other.touchedAt));
+    this.keys.set(key, Object.assign(state, { touched: sequence, touchedAt }));
   }
 
   private invalid(event: E, reason: 'invalid-time' | 'invalid-key' | 'invalid-value', time: number): PushResult {
@@ -358,7 +361,8 @@ class NaiveEngine<E> implements Engine<E, NaiveColumns, NaiveColumns> {
     return { delay: durationMs(watermark), by: undefined };
   }
 
-  private mark(mark: Mark): void {
+  private admit(mark: Mark, isFuture: boolean): void {
+    if (isFuture) this.counts.future += 1;
     if (this.watermarkSpec === undefined) return;
     this.marks.push(mark);
     if (!this.watermarks.has(mark.source)) this.watermarks.set(mark.source, -Infinity);
@@ -389,7 +393,7 @@ function canBeKey(value: unknown): boolean {
 function ofKind(kind: ValueKind, value: unknown): boolean {
   switch (kind) {
     case 'any':
-      return true;
+      return typeof value === 'object' ? !(value instanceof Date) || canBeKey(value) : true;
     case 'number':
       return typeof value === 'number';
     case 'numeric':

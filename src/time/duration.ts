@@ -55,7 +55,7 @@ export function duration(text: string): number {
 // 'P1DT2H' two hours. So it only ever sees texts of which every character is accounted for.
 const number = String.raw`(?:\d+(?:\.\d+)?|\.\d+)`;
 const words = new RegExp(String.raw`^(?:${number}\s*(?:(?:millisecond|second|sec|minute|min|hour|hr|day|week)s?|ms|[smhdw])\s*)+$`);
-const iso = new RegExp(`^P(?=.)(?:${number}W)?(?:${number}D)?(?:T(?=.)(?:${number}H)?(?:${number}M)?(?:${number}S)?)?$`);
+const iso = new RegExp(`^P(?:${number}W)?(?:${number}D)?(?:T(?=.)(?:${number}H)?(?:${number}M)?(?:${number}S)?)?$`);
 
 function textMs(text: string): number | null {
   return words.test(text) || iso.test(text) ? parse(text.replace(/[PT]/g, ' ')) : null;

@@ -1,5 +1,5 @@
 import { RollingWindowError, shown } from '../errors.ts';
-import { nextUp } from './lowerEdge.ts';
+import { firstReaching } from './lowerEdge.ts';
 
 /** The operator's now: it follows the clock with a delay and never goes back, even where the clock does. */
 export class Frontier {
@@ -31,8 +31,7 @@ export class Frontier {
 
   /** The first clock reading at which the frontier is at least `frontier`. */
   readingFor(frontier: number): number {
-    const now = frontier + this.delay;
-    return now - this.delay < frontier ? nextUp(now) : now; // the sum may have been rounded down
+    return firstReaching(frontier, this.delay);
   }
 }
 

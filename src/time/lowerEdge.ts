@@ -26,19 +26,22 @@ export function rangeEdge(length: number): LowerEdge {
     longest: length,
     fixed: true,
     lower: (frontier) => frontier - length,
-    leavesAt(time) {
-      // `time + length` is rounded, and so is `frontier - length`. Near zero, where doubles are dense, thousands of
-      // frontiers next to each other may have one lower edge: halving finds the first of them, stepping would not.
-      let inside = nextDown(nextDown(time) + length);
-      let outside = nextUp(time + length);
-      for (;;) {
-        const middle = inside + (outside - inside) / 2;
-        if (!(inside < middle && middle < outside)) return outside;
-        if (middle - length < time) inside = middle;
-        else outside = middle;
-      }
-    },
+    leavesAt: (time) => firstReaching(time, length),
   };
+}
+
+/** The smallest double from which `length` can be taken without falling below `time`. */
+export function firstReaching(time: number, length: number): number {
+  // Both the sum and the difference are rounded. Near zero, where doubles are dense, millions of them next to each other
+  // may differ from `length` by the same double: halving finds the first of them, stepping down would take for ever.
+  let below = nextDown(nextDown(time) + length);
+  let first = nextUp(time + length);
+  for (;;) {
+    const middle = below + (first - below) / 2;
+    if (!(below < middle && middle < first)) return first;
+    if (middle - length < time) below = middle;
+    else first = middle;
+  }
 }
 
 /** The same window with its lower edge inside: `[lower(F), F]`, SQL's RANGE. */

@@ -119,25 +119,31 @@ export class Lanes implements Summaries {
     }
   }
 
+  /** Columns for events at rest: one per lane of doubles, one per column of cells. */
   emptyEvents(): { times: number[]; numbers: number[][]; cells: unknown[][] } {
-    return { times: [], numbers: Array.from(this.numbers, () => []), cells: this.cells.map(() => []) };
+    return { times: [], numbers: Array.from(this.numbers, () => []), cells: this.cellOrder.map(() => []) };
   }
 
   /** Appends the events at [from, to) to columns. */
   copyEvents(from: number, to: number, into: ReturnType<Lanes['emptyEvents']>): void {
-    const { store } = this;
+    const { store, cellOrder } = this;
     for (let position = from; position < to; position++) {
       into.times.push(store.timeAt(position));
       into.numbers.forEach((lane, i) => lane.push(store.numberAt(position, i) ?? MISSING));
-      into.cells.forEach((column, i) => column.push(store.cellAt(position, i)));
+      into.cells.forEach((column, i) => column.push(store.cellAt(position, cellOrder[i]!)));
     }
   }
 
   /** Makes the event at an index of such columns the one that is being looked at, and gives its time. */
   load({ times, numbers, cells }: { readonly times: Float64Array; readonly numbers: readonly Float64Array[]; readonly cells: readonly (readonly unknown[])[] }, at: number): number {
     numbers.forEach((lane, i) => (this.numbers[i] = lane[at]!));
-    cells.forEach((column, i) => (this.cells[i] = column[at]));
+    cells.forEach((column, i) => (this.cells[this.cellOrder[i]!] = column[at]));
     return times[at]!;
+  }
+
+  /** The columns of cells in the order of the plan: they came to be in the order in which columns got their types. */
+  private get cellOrder(): number[] {
+    return this.lanes.flatMap(({ cells }) => (cells === NONE ? [] : [cells]));
   }
 
   get bytes(): number {

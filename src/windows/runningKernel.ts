@@ -20,7 +20,13 @@ export class RunningKernel implements RunningSummary {
   }
 
   enter(slot: number, from: number, to: number): void {
-    this.states[slot] = this.fold(this.states[slot], from, to);
+    this.states[slot] = this.fold(this.stateOf(slot), from, to);
+  }
+
+  /** A key may have been there before the kernel: then it holds nothing. */
+  private stateOf(slot: number): unknown {
+    const state = this.states[slot];
+    return state === undefined ? this.aggregate.zero() : state;
   }
 
   leave(slot: number, from: number, to: number): void {
@@ -31,13 +37,13 @@ export class RunningKernel implements RunningSummary {
   }
 
   read(slot: number): unknown {
-    return this.aggregate.finish(this.states[slot]);
+    return this.aggregate.finish(this.stateOf(slot));
   }
 
   /** A state of its own: that of the key where nothing leaves, else an empty one. For answers about another frontier. */
   copy(slot: number, lasting: boolean): unknown {
     const zero = this.aggregate.zero();
-    return lasting ? this.aggregate.merge(zero, this.states[slot]) : zero;
+    return lasting ? this.aggregate.merge(zero, this.stateOf(slot)) : zero;
   }
 
   fold(state: unknown, from: number, to: number): unknown {
@@ -53,7 +59,7 @@ export class RunningKernel implements RunningSummary {
   }
 
   snapshot(slot: number): unknown {
-    return this.aggregate.encode!(this.states[slot]);
+    return this.aggregate.encode!(this.stateOf(slot));
   }
 
   restore(slot: number, encoded: unknown): void {

@@ -53,15 +53,15 @@ test.each([
   expectSame(ordered, [3]);
 });
 
-test('an insertion among a hundred thousand touches few of them', () => {
+test('an insertion among very many touches few of them', () => {
   const ordered = new OrderedValues();
-  for (let i = 0; i < 100_000; i++) ordered.insert((i * 7919) % 100_003);
+  for (let i = 0; i < 400_000; i++) ordered.insert((i * 7919) % 400_009);
   const before = performance.now();
-  for (let i = 0; i < 20_000; i++) {
-    ordered.insert((i * 104_729) % 100_003);
-    ordered.remove((i * 104_729) % 100_003);
-    ordered.at(50_000);
+  for (let i = 0; i < 5000; i++) {
+    ordered.insert((i * 104_729) % 400_009);
+    ordered.remove((i * 104_729) % 400_009);
+    ordered.at(200_000);
   }
-  // A list shifted as a whole takes seconds here.
-  expect(performance.now() - before).toBeLessThan(1000);
-});
+  // About 30 ms; a list that is shifted as a whole takes seconds.
+  expect(performance.now() - before).toBeLessThan(500);
+}, 60_000);

@@ -19,6 +19,15 @@ const joined = udaf({
   finish: (state) => [...state],
 });
 
+/** The same without the order: a lifetime takes late values in when they come. */
+const gathered = udaf({
+  name: 'gathered',
+  zero: (): readonly string[] => [],
+  reduce: (state, value: unknown) => [...state, `${typeof value} ${value instanceof Date ? value.getTime() : String(value)}`],
+  merge: (into, from) => [...into, ...from],
+  finish: (state) => state.toSorted(),
+});
+
 const isEven = (value: unknown): number => Number(typeof value === 'number' && value % 2 === 0);
 /** With `retract`: how many even numbers. */
 const evens = udaf({
@@ -43,6 +52,7 @@ const factories: Record<string, (column: string) => unknown> = {
   stddev_samp: stddevSamp,
   stddev_pop: stddevPop,
   joined,
+  gathered,
   evens,
 };
 
@@ -57,7 +67,7 @@ export function caseMeasure([name, spec, length]: MeasureSpec): AnyMeasure {
  */
 export function measureOf(name: string, spec: string, column: string, length: number | null, predicate?: (event: Record<string, unknown>) => boolean): AnyMeasure {
   const [, p, q = '1'] = /^(?:pct|band):(\d+)(?:\/(\d+))?$/.exec(spec) ?? [];
-  const made = p === undefined ? factories[spec]?.(column) : approxPercentile(column, Number(p) / Number(q));
+  const made = p === undefined ? factories[spec === 'joined' && length === null ? 'gathered' : spec]?.(column) : approxPercentile(column, Number(p) / Number(q));
   if (made === undefined) throw new Error(`There is no aggregate ${spec}`);
   const measure = made as Steps;
   const framed = length === null ? measure : measure.over(preceding(range(length)));

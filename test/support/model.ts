@@ -153,12 +153,12 @@ function pickedMeasure([column, specAt, lengthAt, filtered]: PickedMeasure, i: n
 }
 
 /**
- * How far an answer may be off. Variances are computed by another formula. A mean is rounded twice, as sum and as
- * quotient, which shows only where the sum has digits that a double has not.
+ * How far an answer may be off. Variances are computed by another formula. A sum is kept in two doubles and
+ * rounded to one, then once more for a mean: that shows only where the values have more digits together than one double.
  */
 function errorOf({ aggregate: { name }, columns: [column] }: AnyMeasure, { sets: [v, w] }: Setting): number {
   if (/^(var|stddev)/.test(name)) return 1e-12;
-  return name === 'avg' && ['mixed', 'huge', 'tiny'].includes(column === 'v' ? v : w) ? 2 ** -51 : 0;
+  return ['sum', 'avg'].includes(name) && ['mixed', 'huge', 'tiny'].includes(column === 'v' ? v : w) ? 2 ** -51 : 0;
 }
 
 /** Runs a course through the engine and the naive one; throws at the first difference. */

@@ -12,9 +12,9 @@ describe('microBatch in processing time', () => {
     //                t(ms):  012345678901234567
     const events$ = m.hot(   '-ab-----c--------|', { a: at(1), b: at(2), c: at(8) });
     const subscriptions =    '^----------------!';
-    const rows =             '-----p----q----- (r|)'.replace(' ', ''); // ticks 5 10 15: at 10 a and b left and c came
+    const rows =             '-----p----q------(r|)'; // ticks 5 10 15: at 10 a and b left and c came
 
-    m.expect(events$.pipe(countHits(every5))).toBeObservable(rows, { p: row(5, 2), q: row(10, 1), r: row(16, 0) });
+    m.expect(events$.pipe(countHits(every5))).toBeObservable(rows, { p: row(5, 2), q: row(10, 1), r: row(17, 0) });
     m.expect(events$).toHaveSubscriptions(subscriptions);
   }));
 

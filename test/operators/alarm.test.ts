@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { alarmOn } from '../../operators/alarm.ts';
+import { manualScheduler } from '../../operators/testing/index.ts';
+
+const alarmAt = (start: number) => {
+  const scheduler = manualScheduler(start);
+  const rings: number[] = [];
+  const alarm = alarmOn(scheduler, () => rings.push(scheduler.now()));
+  return { scheduler, rings, alarm };
+};
+
+describe('an alarm', () => {
+  it('rings at its time, and at once where that has passed', () => {
+    const { scheduler, rings, alarm } = alarmAt(100);
+    alarm.set(110);
+    scheduler.moveTo(200);
+    alarm.set(150);
+    scheduler.moveTo(300);
+
+    expect(rings).toEqual([110, 200]);
+    expect(scheduler.timers).toBe(0);
+  });
+
+  it('moves forward, stays where it is put off, and can be taken back', () => {
+    const { scheduler, rings, alarm } = alarmAt(0);
+    alarm.set(20);
+    alarm.set(10);
+    alarm.set(30);
+    expect(scheduler.timers).toBe(1);
+    scheduler.moveTo(15);
+    expect(rings).toEqual([10]);
+    alarm.set(30);
+    alarm.set(undefined);
+    expect(scheduler.timers).toBe(0);
+    scheduler.moveTo(100);
+
+    expect(rings).toEqual([10]);
+  });
+
+  it('waits at least a millisecond where it is set again for less, from inside its ring', () => {
+    const scheduler = manualScheduler();
+    const rings: number[] = [];
+    const alarm = alarmOn(scheduler, () => {
+      rings.push(scheduler.now());
+      if (scheduler.now() < 10.25) alarm.set(10.25);
+    });
+    alarm.set(10);
+    scheduler.moveTo(10.5);
+    expect(rings).toEqual([10]);
+    scheduler.moveTo(100);
+    expect(rings).toEqual([10, 11]);
+    alarm.set(100.25);
+    scheduler.moveTo(200);
+
+    expect(rings).toEqual([10, 11, 100.25]);
+  });
+});

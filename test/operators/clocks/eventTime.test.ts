@@ -1,0 +1,124 @@
+import { of, Subject } from 'rxjs';
+import { describe, expect, it } from 'vitest';
+import { count, createEngine, eventTime, isoTime, preceding, range, realTime, rollingWindow, RollingWindowError, rollingWindowOf, microBatch } from '../../../operators/index.ts';
+import { manualScheduler } from '../../../operators/testing/index.ts';
+import { marbles } from '../../support/marbles.ts';
+import { at, countHits, lastHits, row, type Hit } from '../support.ts';
+
+interface Quake {
+  readonly k: string;
+  readonly t: number;
+  readonly updated: number;
+}
+const published = (t: number, updated: number): Quake => ({ k: 'a', t, updated });
+const lastQuakes = { partitionBy: 'k', orderBy: 't', measures: [count().over(preceding(range(8))).as('n')] } as const;
+
+describe('eventTime', () => {
+  it('moves with the events alone: no row between them, and no timer', marbles((m) => {
+    //                t(ms):  01234567890123456
+    const events$ = m.hot(   'a--b-----------c|', { a: at(100), b: at(104), c: at(113) });
+    const rows =             'p--q-----------r|';
+
+    m.expect(events$.pipe(countHits({ clock: eventTime() }))).toBeObservable(rows, { p: row(100, 1), q: row(104, 2), r: row(113, 1) });
+    m.expect(events$).toHaveSubscriptions('^---------------!');
+  }));
+
+  it('knows no future: neither the check of it nor the guard on the watermark', () => {
+    const seen: unknown[] = [];
+    const quakes = rollingWindowOf<Quake>()({
+      ...lastQuakes,
+      clock: eventTime({ column: 'updated' }),
+      onFuture: 'error',
+      watermark: 0,
+      dropped: { next: ({ watermark }) => seen.push(watermark) },
+    });
+    of(published(1e9, 5), published(1e9 + 1, 6), published(100, 7)).pipe(quakes).subscribe((given) => seen.push(given));
+
+    expect(seen).toEqual([1e9, row(1e9 + 1, 2)]); // 1e9 is past the guard's 5: the last one is late
+  });
+
+  it('moves the frontier to the largest event time at the end, delay or not', () => {
+    const rows: unknown[] = [];
+    of(at(0), at(3), at(2)).pipe(countHits({ clock: eventTime(), frontierSpec: { delay: 2 } })).subscribe((given) => rows.push(given));
+
+    expect(rows).toEqual([row(1, 1), row(3, 3)]);
+  });
+
+  it('reads another column, for instance that of the arrival; at the end the larger of both counts', () => {
+    const rows: unknown[] = [];
+    const quakes = rollingWindowOf<Quake>()({ ...lastQuakes, clock: eventTime({ column: 'updated' }) });
+    of(published(0, 5), published(6, 7), published(20, 9), published(2, 8)).pipe(quakes).subscribe((given) => rows.push(given));
+
+    // At reading 9 the quakes at 0, which left at 8, and at 20, which is held, do not count.
+    expect(rows).toEqual([row(5, 1), row(7, 2), row(9, 1), row(9, 2), row(20, 1)]);
+  });
+
+  it('stands still at a value that is no time', () => {
+    const rows: unknown[] = [];
+    const quakes = rollingWindowOf<Quake>()({ ...lastQuakes, clock: eventTime({ column: 'updated' }) });
+    of(published(0, NaN), published(0, 5), published(1, NaN), null as never, published(0, 2)).pipe(quakes).subscribe((given) => rows.push(given));
+
+    expect(rows).toEqual([row(5, 2), row(5, 3), row(5, 4)]);
+  });
+
+  it('reads through the time adapter', () => {
+    const rows: unknown[] = [];
+    const texts = rollingWindowOf<{ k: string; t: string }>()({ ...lastHits, time: isoTime, clock: eventTime() });
+    of({ k: 'a', t: '1970-01-01T00:00:00.005Z' }).pipe(texts).subscribe(({ n }) => rows.push(n));
+
+    expect(rows).toEqual([1]);
+  });
+
+  it('goes on from the reading of an engine that was restored', () => {
+    const engine = createEngine<Hit>()(lastHits);
+    engine.push(at(3), 3);
+    const before = engine.snapshot();
+    engine.restore(before);
+    const rows: unknown[] = [];
+    of(at(6)).pipe(rollingWindow(engine, { clock: eventTime(), trigger: microBatch(5) })).subscribe((given) => rows.push(given));
+
+    expect(rows).toEqual([row(5, 1), row(6, 2)]);
+  });
+});
+
+describe('eventTime({ idleAfter })', () => {
+  const idleClock = { clock: eventTime({ idleAfter: 10 }) };
+
+  it("runs on at the scheduler's pace after that much silence, and not before", marbles((m) => {
+    //                t(ms):  0123456789012345678901234567
+    const events$ = m.hot(   'a------b-------------------|', { a: at(100), b: at(101) });
+    const rows =             'p------q----------------rs-|'; // 101 until 17; 108 at 24, 109 at 25
+
+    m.expect(events$.pipe(countHits(idleClock))).toBeObservable(rows, { p: row(100, 1), q: row(101, 2), r: row(108, 1), s: row(109, 0) });
+  }));
+
+  it('goes on from where it ran to, and never back', () => {
+    const scheduler = manualScheduler();
+    const events$ = new Subject<Hit>();
+    const rows: unknown[] = [];
+    events$.pipe(countHits({ ...idleClock, scheduler })).subscribe((given) => rows.push(given));
+    events$.next(at(100));
+    scheduler.moveTo(14); // shows 104
+    events$.next(at(102));
+    scheduler.moveTo(30); // 104 until 24
+    expect(rows).toEqual([row(100, 1), row(104, 2), row(108, 1), row(110, 0)]);
+    expect(scheduler.timers).toBe(0);
+  });
+
+  it('does not run before the first event', () => {
+    const scheduler = manualScheduler();
+    const events$ = new Subject<Hit>();
+    const rows: unknown[] = [];
+    events$.pipe(countHits({ ...idleClock, scheduler, trigger: realTime({ coalesce: scheduler }) })).subscribe((given) => rows.push(given));
+    scheduler.moveTo(1000);
+    expect(scheduler.timers).toBe(0);
+    events$.next(at(5));
+    scheduler.moveTo(1001);
+
+    expect(rows).toEqual([row(5, 1)]);
+  });
+
+  it('needs a positive length', () => {
+    expect(() => eventTime({ idleAfter: 0 })).toThrow(RollingWindowError);
+  });
+});
