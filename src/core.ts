@@ -528,7 +528,8 @@ export class Core {
   /** What keeps a state per key that no stored event can give back. */
   private get lifetimeKernels(): (NumericKernel | RunningKernel)[] {
     if (!this.plan.hasLifetime) return [];
-    const running = this.lanes.running.filter(({ lookback }) => lookback === this.cutoffs.length);
+    // In the order of the plan: summaries came to be in the order in which columns got their types.
+    const running = this.lanes.answers.filter((answer) => answer instanceof RunningKernel && answer.lookback === this.cutoffs.length) as RunningKernel[];
     return [...this.lanes.kernels.filter((kernel) => kernel instanceof NumericKernel), ...running];
   }
 }

@@ -1,5 +1,5 @@
 import type { WriteStream } from 'node:tty';
-import { Format } from 'cli-progress';
+import cliProgress from 'cli-progress';
 import { createLogUpdate } from 'log-update';
 import pc from 'picocolors';
 import { lastValueFrom, startWith, tap } from 'rxjs';
@@ -8,7 +8,7 @@ import { DelayHistory } from './delayHistory.ts';
 import { replay, type Flight } from './flights.ts';
 import { perOrigin, type AirportRow } from './measures.ts';
 import type { Options } from './options.ts';
-import { table } from './table.ts';
+import { table, whole } from './table.ts';
 
 const frameMs = 100;
 /** Lines of a frame that are not airports: title, top line, two of the heading, bottom line, two below, and the cursor's. */
@@ -71,8 +71,6 @@ function title(asOf: number, width: number): string {
 function progressLine(seen: number, total: number, width: number): string {
   const barsize = Math.max(Math.min(width, 80) - 6, 1);
   const progress = total === 0 ? 1 : seen / total;
-  const bar = Format.BarFormat(progress, { barsize, barCompleteString: '█'.repeat(barsize), barIncompleteString: '░'.repeat(barsize), barGlue: '' });
+  const bar = cliProgress.Format.BarFormat(progress, { barsize, barCompleteString: '█'.repeat(barsize), barIncompleteString: '░'.repeat(barsize), barGlue: '' });
   return `${pc.cyan(bar)} ${Math.floor(progress * 100)} %`;
 }
-
-const whole = (value: number): string => Math.round(value).toLocaleString('en-US');

@@ -15,7 +15,7 @@ const lastDay: Group = { title: 'last 24 hours', width: 17, cells: (row) => [row
 const lastWeek: Group = { title: 'last 7 days', width: 17, cells: (row) => [row.flights_7d, row.avg_7d, row.p95_7d, row.worst_7d] };
 const sinceStart: Group = { title: 'since 1 January', width: 19, cells: (row) => [row.flights, row.avg, row.p95, row.worst] };
 
-const originWidth = 5;
+const originWidth = 6;
 const narrowestTrend = 8;
 const widestTrend = 60;
 
@@ -27,7 +27,7 @@ export function table(rows: readonly AirportRow[], history: DelayHistory, width:
   const hasTrend = trend >= narrowestTrend;
 
   const drawn = new Table({
-    head: [pc.bold(' from'), ...groups.map(heading), ...(hasTrend ? [pc.bold(' trend, 24 h')] : [])],
+    head: [pc.bold(' from'), ...groups.map(heading), ...(hasTrend ? [pc.bold(' avg of 24 hours')] : [])],
     colWidths: [originWidth, ...groups.map((group) => group.width), ...(hasTrend ? [trend + 2] : [])],
     chars: { mid: '', 'left-mid': '', 'mid-mid': '', 'right-mid': '' },
     style: { 'padding-left': 0, 'padding-right': 0, head: [], border: pc.isColorSupported ? ['gray'] : [] },
@@ -45,7 +45,7 @@ function heading({ title, width }: Group): string {
 function numbers({ cells, width }: Group, row: AirportRow): string {
   return cells(row)
     .map((value, at) => {
-      const text = (value === null ? '–' : Math.round(value).toLocaleString('en-US')).padStart(columnWidth(at, width));
+      const text = (value === null ? '–' : whole(value)).padStart(columnWidth(at, width));
       return at === 1 ? coloured(text, value) : text;
     })
     .join('');
@@ -59,6 +59,11 @@ function columnWidth(at: number, group: number): number {
 function coloured(text: string, delay: number | null): string {
   if (delay === null) return pc.dim(text);
   return delay < 5 ? pc.green(text) : delay < 15 ? pc.yellow(text) : pc.red(text);
+}
+
+/** Adding 0 makes 0 of -0, which would be shown with its sign. */
+export function whole(value: number): string {
+  return (Math.round(value) + 0).toLocaleString('en-US');
 }
 
 /** All on one scale, from on time to this many minutes late, so that airports compare. */

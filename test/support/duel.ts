@@ -8,10 +8,16 @@ export type Columns = Record<string, unknown>;
 export type AnyEngine = Engine<Columns, Columns, Columns>;
 export type StartEngine = (config: AnyEngineConfig) => AnyEngine;
 
+/** By how much a number may differ. */
+export interface Tolerance {
+  readonly relative: number;
+  readonly absolute: number;
+}
+
 /**
  * The engine and the naive one side by side: every call goes to both, and whatever can be seen of them must be equal.
  *
- * `loose` names columns that need only agree within a relative error, since they are computed by other formulas: there a
+ * `loose` names columns that need only agree within a tolerance, since they are computed by other formulas: there a
  * row may leave because of its last digit alone, and then its earlier row must have been as good.
  */
 export class Duel {
@@ -21,11 +27,11 @@ export class Duel {
   private readonly start: StartEngine;
   private readonly config: AnyEngineConfig;
   private readonly keyColumns: readonly string[];
-  private readonly loose: ReadonlyMap<string, number>;
+  private readonly loose: ReadonlyMap<string, Tolerance>;
   private readonly dropped: [Dropped<Columns>[], Dropped<Columns>[]] = [[], []];
   private readonly shown: [Map<string, Columns>, Map<string, Columns>] = [new Map<string, Columns>(), new Map<string, Columns>()];
 
-  constructor(start: StartEngine, config: AnyEngineConfig, now: number, loose: ReadonlyMap<string, number> = new Map()) {
+  constructor(start: StartEngine, config: AnyEngineConfig, now: number, loose: ReadonlyMap<string, Tolerance> = new Map()) {
     const listened = (side: 0 | 1): AnyEngineConfig => ({ ...config, dropped: { next: (event) => this.dropped[side].push(event) } });
     this.start = start;
     this.config = listened(0);
@@ -123,8 +129,10 @@ export class Duel {
 
   private agree(column: string, value: unknown, expected: unknown, isLate: boolean): boolean {
     if (column === '__frontier' && isLate && this.loose.size > 0) return true;
-    const error = this.loose.get(column);
-    if (error !== undefined && typeof value === 'number' && typeof expected === 'number' && Number.isFinite(expected)) return Math.abs(value - expected) <= error * Math.abs(expected) && value >= 0 === expected >= 0;
+    const tolerance = this.loose.get(column);
+    if (tolerance !== undefined && typeof value === 'number' && typeof expected === 'number' && Number.isFinite(expected)) {
+      return Math.abs(value - expected) <= tolerance.relative * Math.abs(expected) + tolerance.absolute && !Object.is(value, -0);
+    }
     return alike(value, expected);
   }
 

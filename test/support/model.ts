@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { AnyEngineConfig } from '../../src/config.ts';
 import type { AnyMeasure } from '../../src/measures/measure.ts';
 import { measureOf } from './caseMeasures.ts';
-import { Duel, type Columns, type StartEngine } from './duel.ts';
+import { Duel, type Columns, type StartEngine, type Tolerance } from './duel.ts';
 
 /**
  * What an engine may meet, as values that fast-check draws and shrinks: a setting and a course of operations, small
@@ -153,18 +153,31 @@ function pickedMeasure([column, specAt, lengthAt, filtered]: PickedMeasure, i: n
 }
 
 /**
- * How far an answer may be off. Variances are computed by another formula. A sum is kept in two doubles and
- * rounded to one, then once more for a mean: that shows only where the values have more digits together than one double.
+ * How far an answer may be off. Variances are computed by another formula. A sum is kept in two doubles and rounded to
+ * one, then once more for a mean: that shows only where the values have more digits together than one double.
  */
-function errorOf({ aggregate: { name }, columns: [column] }: AnyMeasure, { sets: [v, w] }: Setting): number {
-  if (/^(var|stddev)/.test(name)) return 1e-12;
-  return ['sum', 'avg'].includes(name) && ['mixed', 'huge', 'tiny'].includes(column === 'v' ? v : w) ? 2 ** -51 : 0;
+function toleranceOf({ aggregate: { name }, columns: [column] }: AnyMeasure, { sets: [v, w] }: Setting): Tolerance | undefined {
+  if (/^(var|stddev)/.test(name)) return { relative: 1e-12, absolute: 0 };
+  if (name !== 'sum' && name !== 'avg') return undefined;
+  switch (column === 'v' ? v : w) {
+    case 'mixed':
+      return { relative: 2 ** -51, absolute: 2 ** -95 * 1e16 };
+    case 'huge':
+      return { relative: 2 ** -51, absolute: 0 };
+    case 'tiny':
+      return { relative: 2 ** -51, absolute: 2 * Number.MIN_VALUE };
+    default:
+      return undefined;
+  }
 }
 
 /** Runs a course through the engine and the naive one; throws at the first difference. */
 export function run(start: StartEngine, one: Setting, course: readonly Operation[]): void {
   const config = configOf(one);
-  const loose = new Map(config.measures.filter((measure) => errorOf(measure, one) > 0).map((measure) => [measure.name, errorOf(measure, one)]));
+  const loose = new Map(config.measures.flatMap((measure) => {
+    const tolerance = toleranceOf(measure, one);
+    return tolerance === undefined ? [] : [[measure.name, tolerance]];
+  }));
   const duel = new Duel(start, config, one.start, loose);
   const keys = keySets[one.keys] ?? [];
   const key = (at: number): Columns => {

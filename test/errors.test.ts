@@ -1,0 +1,205 @@
+import { readFileSync } from 'node:fs';
+import { crc32 } from 'node:zlib';
+import { NEVER, isObservable, of } from 'rxjs';
+import {
+  RollingWindowError,
+  SnapshotError,
+  count,
+  createEngine,
+  latestByKey,
+  manual,
+  preceding,
+  range,
+  rollingWindow,
+  sum,
+  udaf,
+  type EngineSettings,
+  type RollingBatch,
+  type RollingWindowErrorCode,
+  type SnapshotErrorCode,
+} from 'rxjs-rolling-window';
+import { describe, expect, test } from 'vitest';
+
+type Code = RollingWindowErrorCode | SnapshotErrorCode;
+type Arrival = 'construction' | 'push' | 'advance' | 'query' | 'snapshot' | 'restore' | 'error channel';
+
+/** What makes the error: by throwing it, or as a stream that ends with it. */
+type Provocation = () => unknown;
+
+interface Sale {
+  region: string;
+  revenue: number;
+  at: number;
+}
+const sale: Sale = { region: 'eu', revenue: 1, at: 0 };
+
+const measures = [sum('revenue').over(preceding(range('1 minute')))] as const;
+const engineOf = (settings: EngineSettings<Sale> = {}) => createEngine<Sale>()({ partitionBy: 'region', orderBy: 'at', measures, ...settings });
+
+/** Events of which the last is refused, pushed and piped. */
+const refused = (settings: EngineSettings<Sale>, ...events: Sale[]): Partial<Record<Arrival, Provocation>> => ({
+  push: () => engineOf(settings).pushAll(events, 0),
+  'error channel': () => of(...events).pipe(rollingWindow(engineOf(settings), { trigger: manual(of(0)) })),
+});
+
+const broken = udaf({
+  name: 'broken',
+  zero: () => 0,
+  reduce: (_, value: number) => {
+    if (value < 0) throw new Error('out of order');
+    return value;
+  },
+  merge: (into) => into,
+  finish: (state) => state,
+});
+const breaking: Sale = { ...sale, revenue: -1 };
+const brokenEngine = (...pushed: readonly Sale[]) => {
+  const engine = createEngine<Sale>()({ partitionBy: 'region', orderBy: 'at', measures: [broken('revenue')] });
+  engine.pushAll(pushed, 0);
+  return engine;
+};
+
+const values = udaf({
+  name: 'values',
+  zero: () => new Set<number>(),
+  reduce: (state, value: number) => state.add(value),
+  merge: (into, from) => new Set([...into, ...from]),
+  finish: ({ size }) => size,
+});
+const unreadable = udaf({
+  name: 'unreadable',
+  zero: () => 0,
+  reduce: (state, value: number) => state + value,
+  merge: (into, from) => into + from,
+  finish: (state) => state,
+  encode: (state) => state,
+  decode: () => {
+    throw new Error('out of order');
+  },
+});
+const unwritable = udaf({
+  ...unreadable,
+  name: 'unwritable',
+  encode: () => {
+    throw new Error('out of order');
+  },
+});
+const engineWith = (measure: typeof values | typeof unreadable) => {
+  const engine = createEngine<Sale>()({ partitionBy: 'region', orderBy: 'at', measures: [measure('revenue')] });
+  engine.push(sale, 0);
+  engine.advance(0);
+  return engine;
+};
+
+const changedAt = (at: number, by: number): Uint8Array => engineOf().snapshot().map((byte, i, { length }) => (i === (at + length) % length ? byte + by : byte));
+/** As a later version would write it, checksum and all. */
+const ofLaterFormat = (): Uint8Array => {
+  const bytes = changedAt(4, 1);
+  new DataView(bytes.buffer).setUint32(bytes.length - 4, crc32(bytes.subarray(0, -4)), true);
+  return bytes;
+};
+const ofOtherMeasures = createEngine<Sale>()({ partitionBy: 'region', orderBy: 'at', measures: [count()] }).snapshot();
+const restored = (bytes: Uint8Array): Provocation => () => engineOf().restore(bytes);
+
+const secondSubscription: Provocation = () => {
+  const rows$ = NEVER.pipe(rollingWindow(engineOf(), {}));
+  rows$.subscribe();
+  return rows$;
+};
+
+/** One way to get each code, for each place where docs/errors.md says that it arrives. */
+const provocations: Readonly<Record<Code, Partial<Record<Arrival, Provocation>>>> = {
+  'invalid-config': {
+    construction: () => engineOf({ ...({ partitionBy: 5 } as object) }),
+    'error channel': () => of({ rows: [], removed: [] } as unknown as RollingBatch<object, object>).pipe(latestByKey<object, object>()),
+  },
+  'invalid-duration': { construction: () => range('1 houer' as never) },
+  'invalid-measure': { construction: () => engineOf({ ...({ measures: [broken] } as object) }) },
+  'duplicate-column': { construction: () => engineOf({ ...({ measures: [count(), count()] } as object) }) },
+  'invalid-time': refused({ onInvalid: 'error' }, { ...sale, at: NaN }),
+  'invalid-key': { ...refused({ onInvalid: 'error' }, { ...sale, region: {} as never }), query: () => engineOf().query(null as never) },
+  'invalid-value': refused({ onInvalid: 'error' }, { ...sale, revenue: '1' as never }),
+  'future-event': refused({ onFuture: 'error' }, { ...sale, at: 300_001 }),
+  'limit-exceeded': refused({ limits: { maxKeys: 1 } }, sale, { ...sale, region: 'us' }),
+  'invalid-clock': {
+    push: () => engineOf().push(sale, NaN),
+    advance: () => engineOf().advance(Infinity),
+    query: () => engineOf().query({ region: 'eu' }, NaN),
+    'error channel': () => NEVER.pipe(rollingWindow(engineOf(), { trigger: manual(of(NaN)) })),
+  },
+  'engine-in-use': { 'error channel': secondSubscription },
+  'user-code': {
+    push: () => {
+      const engine = brokenEngine(sale);
+      engine.advance(0);
+      engine.push({ ...breaking, at: -1 }, 0); // belongs before what was summed
+    },
+    advance: () => brokenEngine(breaking).advance(0),
+    query: () => brokenEngine(breaking).query({ region: 'eu' }, 0),
+    snapshot: () => engineWith(unwritable as never).snapshot(),
+    restore: () => engineWith(unreadable).restore(engineWith(unreadable).snapshot()),
+    'error channel': () => of(breaking).pipe(rollingWindow(brokenEngine(), { trigger: manual(of(0)) })),
+  },
+  'snapshot-damaged': { restore: restored(changedAt(-1, 1)) },
+  'snapshot-foreign': { restore: restored(new TextEncoder().encode('{"keys":[]}')) },
+  'snapshot-newer': { restore: restored(ofLaterFormat()) },
+  'snapshot-plan-changed': { restore: restored(ofOtherMeasures) },
+  'snapshot-unsupported-value': { snapshot: () => engineWith(values).snapshot() },
+};
+
+/** The rows of the table: code and arrivals. */
+const documented = Object.fromEntries(
+  Array.from(readFileSync('docs/errors.md', 'utf8').matchAll(/^\| `([\w-]+)` \| [^|]+ \| ([^|]+) \| [^|]+ \|$/gm), ([, code = '', arrivals = '']) => [code, arrivals.split(', ').sort()]),
+);
+
+/** The error that leaves a provocation, and whether it was thrown or came through the stream. */
+function errorOf(provocation: Provocation): { readonly error: unknown; readonly thrown: boolean } {
+  let error: unknown;
+  try {
+    const stream$ = provocation();
+    if (isObservable(stream$)) stream$.subscribe({ error: (given: unknown) => (error = given) });
+    return { error, thrown: false };
+  } catch (given) {
+    return { error: given, thrown: true };
+  }
+}
+
+const all = Object.entries(provocations).flatMap(([code, byArrival]) => Object.entries(byArrival).map(([arrival, provocation]) => ({ code, arrival, provocation })));
+
+describe('errors', () => {
+  test('the table has every code, in the order of the union, and every place where it arrives', () => {
+    const provoked = Object.fromEntries(Object.entries(provocations).map(([code, byArrival]) => [code, Object.keys(byArrival).sort()]));
+
+    expect(documented).toEqual(provoked);
+    expect(Object.keys(documented)).toEqual(Object.keys(provocations));
+  });
+
+  test.each(all)('$code arrives at $arrival, with what was expected, what came and what to do', ({ code, arrival, provocation }) => {
+    const { error, thrown } = errorOf(provocation);
+
+    expect(error).toBeInstanceOf(code.startsWith('snapshot-') ? SnapshotError : RollingWindowError);
+    const { expected, given, remedy, message, ...rest } = error as RollingWindowError;
+    expect(rest.code).toBe(code);
+    expect(thrown).toBe(arrival !== 'error channel');
+    expect(expected).not.toBe('');
+    expect(given).not.toBe('');
+    expect(message).toBe(`[${code}] expected ${expected}; got ${given}${remedy === undefined ? '' : `. ${remedy}`}`);
+    expect(remedy, 'says what to do').toMatch(/./);
+  });
+
+  test('user code that throws is the cause', () => {
+    expect(errorOf(() => brokenEngine(breaking).advance(0)).error).toHaveProperty('cause.message', 'out of order');
+  });
+
+  test('what a filter or an observer throws is passed on as it is', () => {
+    const thrown = new Error('mine');
+    const fails = (): never => {
+      throw thrown;
+    };
+    const engine = createEngine<Sale>()({ partitionBy: 'region', orderBy: 'at', measures: [count().filter(fails)] });
+
+    expect(errorOf(() => engine.push(sale, 0)).error).toBe(thrown);
+    expect(errorOf(() => of(sale).pipe(rollingWindow(engine, { trigger: manual(of(0)) }))).error).toBe(thrown);
+    expect(errorOf(() => engineOf({ dropped: { next: fails } }).push({ ...sale, at: NaN }, 0)).error).toBe(thrown);
+  });
+});
