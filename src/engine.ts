@@ -1,13 +1,17 @@
+import { arrive } from './arrival.ts';
 import { seal, unseal } from './checkpoint/snapshot.ts';
 import type { AnyEngineConfig, EngineConfig, PlainTime } from './config.ts';
-import { Core, type CoreState, type Key } from './core.ts';
+import { load, save, type CoreState } from './atRest.ts';
+import { Core, type Key } from './core.ts';
 import type { Engine, EngineStats, Position, PushResult } from './engineTypes.ts';
 import { RollingWindowError, shown } from './errors.ts';
+import { evaluate } from './evaluation.ts';
 import { planOf, type Plan } from './plan.ts';
 import type { Row } from './emission/row.ts';
 import type { ColumnHolding, KeyValue } from './measures/columns.ts';
 import type { AnyMeasure } from './measures/measure.ts';
 import type { KeyOf, RollingRow } from './measures/rowType.ts';
+import { nextBoundary, query, statsOf } from './questions.ts';
 import type { TimeAdapter } from './time/timestamp.ts';
 
 /** The engine that users hold: a core, which a restore replaces as a whole. */
@@ -19,15 +23,15 @@ class RollingEngine implements Engine<unknown, Row, Key> {
   }
 
   push(event: unknown, now: number): PushResult {
-    return this.core.push(event, now);
+    return arrive(this.core, event, now);
   }
 
   pushAll(events: Iterable<unknown>, now: number): void {
-    for (const event of events) this.core.push(event, now);
+    for (const event of events) arrive(this.core, event, now);
   }
 
   advance(now: number): Row[] {
-    return this.core.advance(now);
+    return evaluate(this.core, now);
   }
 
   get removed(): readonly Key[] {
@@ -35,21 +39,21 @@ class RollingEngine implements Engine<unknown, Row, Key> {
   }
 
   nextBoundary(key?: Key): number | undefined {
-    return this.core.nextBoundary(key);
+    return nextBoundary(this.core, key);
   }
 
   query(key: Key, now?: number): Row {
-    return this.core.query(key, now);
+    return query(this.core, key, now);
   }
 
   snapshot(): Uint8Array {
-    return seal(this.core.plan.fingerprint, this.core.save());
+    return seal(this.core.plan.fingerprint, save(this.core));
   }
 
   restore(snapshot: Uint8Array): void {
     const { plan, eventTimeClock } = this.core;
     const core = new Core(plan);
-    core.load(unseal(snapshot, plan.fingerprint) as CoreState);
+    load(core, unseal(snapshot, plan.fingerprint) as CoreState);
     core.eventTimeClock = eventTimeClock;
     this.core = core;
   }
@@ -67,7 +71,7 @@ class RollingEngine implements Engine<unknown, Row, Key> {
   }
 
   get stats(): EngineStats {
-    return this.core.stats;
+    return statsOf(this.core);
   }
 }
 

@@ -20,6 +20,13 @@ export interface MeasureSource {
   readonly raw: boolean;
 }
 
+/** Events at rest, by columns. */
+export interface EventColumns {
+  readonly times: Float64Array;
+  readonly numbers: readonly Float64Array[];
+  readonly cells: readonly (readonly unknown[])[];
+}
+
 /** Where a measure's answer comes from: the fused state of a number column, or a summary of its own. */
 export type Answer = { readonly numeric: NumericKernel; readonly answer: number; readonly lookback: number } | MergedKernel | RunningKernel;
 
@@ -135,7 +142,7 @@ export class Lanes implements Summaries {
   }
 
   /** Makes the event at an index of such columns the one that is being looked at, and gives its time. */
-  load({ times, numbers, cells }: { readonly times: Float64Array; readonly numbers: readonly Float64Array[]; readonly cells: readonly (readonly unknown[])[] }, at: number): number {
+  load({ times, numbers, cells }: EventColumns, at: number): number {
     numbers.forEach((lane, i) => (this.numbers[i] = lane[at]!));
     cells.forEach((column, i) => (this.cells[this.cellOrder[i]!] = column[at]));
     return times[at]!;

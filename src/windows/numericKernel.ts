@@ -362,12 +362,12 @@ export class NumericKernel implements Kernel {
     this.copy(this.results, this.lookbacks * this.width, this.lifetimes, slot * this.width);
   }
 
-  snapshotLifetime(slot: number): number[] {
+  snapshot(slot: number): number[] {
     return Array.from(this.lifetimes.subarray(slot * this.width, (slot + 1) * this.width));
   }
 
-  restoreLifetime(slot: number, state: readonly number[]): void {
-    this.lifetimes.set(state, slot * this.width);
+  restore(slot: number, state: unknown): void {
+    this.lifetimes.set(state as number[], slot * this.width);
   }
 
   get bytes(): number {

@@ -1,0 +1,123 @@
+import type { DropReason } from './config.ts';
+import type { Columns, Core } from './core.ts';
+import type { PushResult } from './engineTypes.ts';
+import { RollingWindowError, shown } from './errors.ts';
+import { NO_SLOT } from './keys/keyTable.ts';
+import { indexOf, INVALID_KEY, keyPart } from './keys/partitionKey.ts';
+import { checkReading } from './time/frontier.ts';
+
+/** Takes in one event that arrived at clock reading `now`. Whatever throws here has changed nothing. */
+export function arrive(core: Core, given: unknown, now: number): PushResult {
+  checkReading(now);
+  const { plan, frontier, watermarks } = core;
+  const event = (given ?? {}) as Columns;
+  const time = plan.time.read(event[plan.orderBy]);
+  if (!(time - time === 0)) return refuse(core, given, now, 'invalid-time', NaN);
+  if (!core.readKey(event)) return refuse(core, given, now, 'invalid-key', time);
+  const by = plan.watermark?.by;
+  const source = by === undefined ? null : keyPart(event[by]);
+  if (source === INVALID_KEY) return refuse(core, given, now, 'invalid-key', time);
+  const origin = by === undefined ? null : indexOf(source);
+  const watermark = watermarks === undefined ? -Infinity : watermarks.valueOf(origin);
+  if (time <= watermark) {
+    core.counts.late++;
+    return dropped(core, given, now, 'late', 'late', time, watermark);
+  }
+
+  const guarded = plan.maxFutureSkew !== false && !core.eventTimeClock && now !== -Infinity;
+  const isFuture = guarded && time > now + (plan.maxFutureSkew as number);
+  if (isFuture && plan.onFuture !== 'hold') return refuseFuture(core, given, now, time, watermark);
+  const horizon = frontier.at(now);
+  const outside = !plan.hasLifetime && core.horizon.isOutside(time, horizon);
+  let slot = NO_SLOT;
+  if (!outside) {
+    for (let p = 0; p < core.passed.length; p++) core.passed[p] = Boolean(plan.predicates[p]!(given));
+    if (!core.lanes.read(event, core.passed)) return refuse(core, given, now, 'invalid-value', time);
+    slot = core.keys.find(core.key);
+    if (plan.limits !== undefined && !makeRoom(core, slot, time)) {
+      core.counts.limited++;
+      return dropped(core, given, now, 'limit', 'limit', time, watermark);
+    }
+  }
+
+  core.position++;
+  frontier.read(now);
+  if (isFuture) core.counts.future++;
+  watermarks?.observe(origin, guarded ? Math.min(time, now) : time, now);
+  if (outside) {
+    core.counts.outside++;
+    return 'outside';
+  }
+  store(core, event, time, now, slot);
+  return time > horizon ? 'held' : 'counted';
+}
+
+function store(core: Core, event: Columns, time: number, now: number, found: number): void {
+  const { lanes, windows, frontier } = core;
+  if (lanes.untyped) lanes.settleTypes(event, core.passed);
+  // Making room may have dropped the key.
+  const slot = found !== NO_SLOT && core.keys.isOpen(found) ? found : core.open();
+  core.idle?.touch(slot, now);
+  if (time <= frontier.value) core.dirty.mark(slot);
+  try {
+    if (time <= core.floor) return windows.insertIntoLifetime(slot, time, lanes.numbers, lanes.cells);
+    windows.insert(slot, time, lanes.numbers, lanes.cells, frontier.value);
+  } catch (error) {
+    // Only an aggregate of the user's can throw here, over a late event: no half-updated key stays.
+    core.evict(slot);
+    throw error;
+  }
+  core.boundaries.add(time, slot, frontier.value, core.cutoffs);
+}
+
+/** Whether the event can be taken in, after evicting idle keys where that is the policy. */
+function makeRoom(core: Core, slot: number, time: number): boolean {
+  const { maxKeys, maxEvents, onLimit } = core.plan.limits!;
+  const isFull = (): boolean => (slot === NO_SLOT && core.keys.size >= maxKeys) || (time > core.floor && core.windows.events >= maxEvents);
+  while (isFull()) {
+    if (onLimit === 'drop-new') return false;
+    if (onLimit === 'error') {
+      throw new RollingWindowError('limit-exceeded', {
+        expected: `at most ${String(maxKeys)} keys and ${String(maxEvents)} events`,
+        given: 'one more',
+        remedy: "Raise limits.maxKeys or limits.maxEvents, or use onLimit: 'evict-idle' or 'drop-new'",
+      });
+    }
+    const other = core.idle!.idlest(slot);
+    core.evict(other === NO_SLOT ? slot : other);
+  }
+  return true;
+}
+
+function refuse(core: Core, event: unknown, now: number, reason: 'invalid-time' | 'invalid-key' | 'invalid-value', time: number): PushResult {
+  const { plan, columns } = core;
+  if (plan.onInvalid === 'error') {
+    const expected = {
+      'invalid-time': `a time in column ${plan.orderBy} that the time adapter reads`,
+      'invalid-key': `strings, numbers, bigints, booleans, dates or null in column ${[...plan.keyColumns, plan.watermark?.by ?? []].flat().join(', ')}`,
+      'invalid-value': `in each column what it takes: ${columns.map((column) => `${column.name} (${column.expected})`).join(', ')}`,
+    }[reason];
+    throw new RollingWindowError(reason, { expected, given: shown(event), remedy: "Mend the event, or count such events with onInvalid: 'drop'" });
+  }
+  core.counts.invalid++;
+  return dropped(core, event, now, 'invalid', reason, time, core.watermarks?.value ?? -Infinity);
+}
+
+function refuseFuture(core: Core, event: unknown, now: number, time: number, watermark: number): PushResult {
+  if (core.plan.onFuture === 'error') {
+    throw new RollingWindowError('future-event', {
+      expected: `event times at most ${String(core.plan.maxFutureSkew)} ms ahead of the clock`,
+      given: `${String(time)} at clock reading ${String(now)}`,
+      remedy: "Use onFuture: 'hold' or 'drop', another maxFutureSkew, or a time adapter if the unit is wrong",
+    });
+  }
+  core.counts.future++;
+  return dropped(core, event, now, 'future', 'future', time, watermark);
+}
+
+function dropped(core: Core, event: unknown, now: number, result: PushResult, reason: DropReason, eventTime: number, watermark: number): PushResult {
+  core.position++;
+  core.frontier.read(now);
+  core.plan.dropped?.next({ event, reason, eventTime, watermark, lateBy: reason === 'late' ? watermark - eventTime : 0 });
+  return result;
+}

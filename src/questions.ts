@@ -1,0 +1,107 @@
+import type { Columns, Core } from './core.ts';
+import type { Row } from './emission/row.ts';
+import type { EngineStats } from './engineTypes.ts';
+import { RollingWindowError, shown } from './errors.ts';
+import { NO_SLOT } from './keys/keyTable.ts';
+import { checkReading } from './time/frontier.ts';
+import { RunningKernel } from './windows/runningKernel.ts';
+
+/** The first clock reading at which a row could change without new events, of one key or of all. */
+export function nextBoundary(core: Core, key?: unknown): number | undefined {
+  const next = key === undefined ? nextOfAll(core) : nextOf(core, slotOf(core, key));
+  if (next === -Infinity) return core.frontier.reading; // something waits for the next evaluation, whenever that is
+  return next === Infinity ? undefined : core.frontier.readingFor(next);
+}
+
+function nextOfAll({ dirty, owed, boundaries }: Core): number {
+  return dirty.count > 0 || owed.length > 0 ? -Infinity : boundaries.next();
+}
+
+function nextOf(core: Core, slot: number): number {
+  const { windows, frontier, cutoffs } = core;
+  const { lookbacks } = core.plan;
+  if (slot === NO_SLOT) return Infinity;
+  if (core.dirty.has(slot)) return -Infinity;
+  let next = windows.firstAbove(slot, lookbacks.length, frontier.value);
+  lookbacks.forEach((edge, l) => {
+    const time = windows.firstAbove(slot, l, cutoffs[l]!);
+    if (time < Infinity) next = Math.min(next, edge.leavesAt(time));
+  });
+  return next;
+}
+
+/** The key's row as of a clock reading, the last one by default. */
+export function query(core: Core, key: unknown, now: number = core.frontier.reading): Row {
+  checkReading(now);
+  const { plan, emission, windows } = core;
+  const slot = slotOf(core, key);
+  const frontier = core.frontier.at(now);
+  if (slot === NO_SLOT) return emptyRow(core, plan.time.write(frontier));
+  if (frontier === core.frontier.value && !core.dirty.has(slot)) {
+    windows.answer(slot);
+    emission.take(slot);
+  } else {
+    const cutoffs = new Float64Array(core.cutoffs);
+    core.cutoffsAt(frontier, cutoffs);
+    windows.answerAt(slot, frontier, cutoffs);
+    emission.take(slot);
+    core.lanes.answers.forEach((answer, i) => {
+      if (answer instanceof RunningKernel) emission.put(i, runningAt(core, answer, slot, frontier, cutoffs));
+    });
+  }
+  return emission.row(slot, plan.time.write(frontier));
+}
+
+/** What a running summary would say at a later frontier. */
+function runningAt(core: Core, kernel: RunningKernel, slot: number, frontier: number, cutoffs: Float64Array): unknown {
+  const lasting = kernel.lookback === cutoffs.length;
+  let state = kernel.copy(slot, lasting);
+  core.windows.scan(slot, kernel.lookback, frontier, lasting ? -Infinity : cutoffs[kernel.lookback]!, (from, to) => {
+    state = kernel.fold(state, from, to);
+    return false;
+  });
+  return kernel.finish(state);
+}
+
+function emptyRow(core: Core, frontier: unknown): Row {
+  const { alias, measures } = core.plan;
+  const answers = measures.map(({ measure: { name, aggregate } }) => [name, aggregate.finish(aggregate.zero())]);
+  return { ...core.keyObject(core.key), [alias]: frontier, ...(Object.fromEntries(answers) as Row) };
+}
+
+/** Reads the key that was asked for; its parts are then in `core.key`. */
+function slotOf(core: Core, key: unknown): number {
+  if (typeof key === 'object' && key !== null && core.readKey(key as Columns)) return core.keys.find(core.key);
+  throw new RollingWindowError('invalid-key', {
+    expected: `an object with the partition columns (${core.plan.keyColumns.join(', ')})`,
+    given: shown(key),
+    remedy: "For instance query({ region: 'eu' })",
+  });
+}
+
+export function statsOf(core: Core): EngineStats {
+  const { keys, windows, dirty, idle, emission, lanes, boundaries, frontier } = core;
+  return {
+    keys: keys.size,
+    events: windows.events,
+    held: heldEvents(core),
+    bytes: keys.bytes + dirty.bytes + (idle?.bytes ?? 0) + lanes.bytes + windows.bytes + boundaries.bytes + emission.bytes,
+    ...core.counts,
+    clockRegressions: frontier.regressions,
+  };
+}
+
+/** Events that the frontier would not reach at the last reading. */
+function heldEvents({ plan, frontier, boundaries, keys, windows, cutoffs }: Core): number {
+  const horizon = frontier.at(frontier.reading);
+  if (plan.limits === undefined) return boundaries.heldBeyond(horizon);
+  // Of an evicted key the boundaries stay behind, so the events themselves are counted.
+  let held = 0;
+  for (const slot of keys.slots()) {
+    windows.scan(slot, cutoffs.length, Infinity, horizon, (from, to) => {
+      held += to - from;
+      return false;
+    });
+  }
+  return held;
+}
