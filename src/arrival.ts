@@ -25,13 +25,13 @@ export function arrive(core: Core, given: unknown, now: number): PushResult {
   }
 
   const guarded = plan.maxFutureSkew !== false && !core.eventTimeClock && now !== -Infinity;
-  const isFuture = guarded && time > now + (plan.maxFutureSkew as number);
+  const isFuture = guarded && time > now + plan.maxFutureSkew;
   if (isFuture && plan.onFuture !== 'hold') return refuseFuture(core, given, now, time, watermark);
   const horizon = frontier.at(now);
   const outside = !plan.hasLifetime && core.horizon.isOutside(time, horizon);
   let slot = NO_SLOT;
   if (!outside) {
-    for (let p = 0; p < core.passed.length; p++) core.passed[p] = Boolean(plan.predicates[p]!(given));
+    for (let p = 0; p < core.passed.length; p++) core.passed[p] = plan.predicates[p]!(given) as unknown ? true : false;
     if (!core.lanes.read(event, core.passed)) return refuse(core, given, now, 'invalid-value', time);
     slot = core.keys.find(core.key);
     if (plan.limits !== undefined && !makeRoom(core, slot, time)) {

@@ -93,6 +93,8 @@ export function load(core: Core, state: CoreState): void {
   loadKeys(core, state);
   core.dirty.restore(Int32Array.from(state.dirty));
   core.idle?.restore(state.idle);
+  // Saved where there were no limits: each key counts as idle from now on.
+  if (state.idle.slots.length === 0) for (const slot of core.keys.slots()) core.idle?.touch(slot, frontier.reading);
   core.evicted = state.evicted;
   core.owed = state.owed;
 }

@@ -18,7 +18,7 @@ export type Columns = Record<string, unknown>;
 /** The partition columns of a key. */
 export type Key = Record<string, unknown>;
 
-export type Counts = { -readonly [Count in 'rows' | 'late' | 'future' | 'invalid' | 'outside' | 'evicted' | 'limited']: number };
+export type Counts = Record<'rows' | 'late' | 'future' | 'invalid' | 'outside' | 'evicted' | 'limited', number>;
 
 /**
  * What an engine holds, in the order in which an event meets it. What moves it stands beside: arrival.ts when an event is

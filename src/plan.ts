@@ -2,7 +2,7 @@ import { Column, type ValueKind } from './admission/column.ts';
 import type { AnyEngineConfig, Dropped, Limits, Listener } from './config.ts';
 import { RollingWindowError, shown, type ErrorParts } from './errors.ts';
 import type { AnyMeasure } from './measures/measure.ts';
-import { durationMs, type Duration } from './time/duration.ts';
+import { durationMs } from './time/duration.ts';
 import { inclusive, union, type LowerEdge } from './time/lowerEdge.ts';
 import { epochMilliseconds, type TimeAdapter } from './time/timestamp.ts';
 
@@ -83,7 +83,7 @@ export function planOf(config: AnyEngineConfig): Plan {
     onFuture: oneOf(config.onFuture, 'onFuture', ['hold', 'drop', 'error']),
     onInvalid: oneOf(config.onInvalid, 'onInvalid', ['drop', 'error']),
     limits: limitsOf(config.limits),
-    dropped: config.dropped as Listener<Dropped<unknown>> | undefined,
+    dropped: config.dropped,
     lookbacks: lookbacks.edges,
     hasLifetime: measures.some(({ frame }) => frame === undefined),
     columns,
@@ -126,7 +126,7 @@ function columnName(name: unknown, field: string): string {
 
 function measuresOf(measures: unknown): readonly AnyMeasure[] {
   if (!Array.isArray(measures)) throw invalidConfig({ expected: 'a list of measures', given: shown(measures), remedy: "For instance measures: [count(), sum('revenue')]" });
-  for (const measure of measures as readonly Partial<AnyMeasure>[]) {
+  for (const measure of measures as readonly (Partial<AnyMeasure> | null)[]) {
     if (typeof measure !== 'object' || typeof measure?.name !== 'string' || typeof measure.aggregate?.reduce !== 'function') {
       throw new RollingWindowError('invalid-measure', { expected: "measures such as sum('revenue')", given: shown(measure), remedy: "A udaf takes its column in a second call: udaf({ ... })('column')" });
     }
@@ -173,8 +173,8 @@ function columnsOf(measures: readonly AnyMeasure[]): Plan['columns'] {
 function watermarkOf(watermark: AnyEngineConfig['watermark']): Plan['watermark'] {
   if (watermark === undefined) return undefined;
   const spec = typeof watermark === 'object' && 'delay' in watermark ? watermark : { delay: watermark };
-  const by = 'by' in spec ? (spec.by as string | undefined) : undefined;
-  return { delay: durationMs(spec.delay as Duration), by: by === undefined ? undefined : columnName(by, 'watermark.by') };
+  const by = 'by' in spec ? spec.by : undefined;
+  return { delay: durationMs(spec.delay), by: by === undefined ? undefined : columnName(by, 'watermark.by') };
 }
 
 function limitsOf(limits: Limits | undefined): PlannedLimits | undefined {

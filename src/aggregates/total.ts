@@ -1,15 +1,15 @@
 import type { Aggregate, NumericAnswer } from './aggregate.ts';
 import { ratio, units } from './exact.ts';
 
-/** What `sum` and `avg` know of a window: an exact total, and how many values no total can hold. */
+/** What `sum` and `avg` know of a window: an exact total, and what no total can hold. */
 export interface Total {
   count: number;
   /** Of bigints; or of numbers, in units of the smallest double. */
   exact: bigint;
   isBigint: boolean;
-  nan: number;
-  plusInfinity: number;
-  minusInfinity: number;
+  /** How many infinities there are. A NaN counts as one of each sign, which gives NaN, too. */
+  plus: number;
+  minus: number;
 }
 
 /** `sum` and `avg` share one state; they differ only in the answer. */
@@ -17,15 +17,14 @@ export function total<Out>(name: NumericAnswer, finish: (state: Total) => Out): 
   return {
     name,
     numeric: name,
-    zero: () => ({ count: 0, exact: 0n, isBigint: false, nan: 0, plusInfinity: 0, minusInfinity: 0 }),
+    zero: () => ({ count: 0, exact: 0n, isBigint: false, plus: 0, minus: 0 }),
     reduce: (state, value) => add(state, value, 1),
     merge(into, from) {
       into.count += from.count;
       into.exact += from.exact;
       into.isBigint ||= from.isBigint;
-      into.nan += from.nan;
-      into.plusInfinity += from.plusInfinity;
-      into.minusInfinity += from.minusInfinity;
+      into.plus += from.plus;
+      into.minus += from.minus;
       return into;
     },
     retract: (state, value) => add(state, value, -1),
@@ -39,16 +38,16 @@ function add(state: Total, value: number | bigint, times: 1 | -1): Total {
     state.isBigint = true;
     state.exact += BigInt(times) * value;
   } else if (Number.isFinite(value)) state.exact += BigInt(times) * units(value);
-  else if (value > 0) state.plusInfinity += times;
-  else if (value < 0) state.minusInfinity += times;
-  else state.nan += times;
+  else {
+    if (!(value < 0)) state.plus += times;
+    if (!(value > 0)) state.minus += times;
+  }
   return state;
 }
 
 /** The total divided by `parts`, as a number rounded once. */
-export function quotient({ exact, isBigint, nan, plusInfinity, minusInfinity }: Total, parts: number): number {
-  if (nan > 0 || (plusInfinity > 0 && minusInfinity > 0)) return NaN;
-  if (plusInfinity > 0) return Infinity;
-  if (minusInfinity > 0) return -Infinity;
+export function quotient({ exact, isBigint, plus, minus }: Total, parts: number): number {
+  if (plus > 0) return minus > 0 ? NaN : Infinity;
+  if (minus > 0) return -Infinity;
   return ratio(exact, BigInt(parts) << (isBigint ? 0n : 1074n));
 }

@@ -7,6 +7,6 @@ const table = /*#__PURE__*/ Int32Array.from({ length: 256 }, (_, byte) => {
 /** The checksum of IEEE 802.3, as zip and gzip have it. */
 export function crc32(bytes: Uint8Array): number {
   let crc = -1;
-  for (let i = 0; i < bytes.length; i++) crc = (crc >>> 8) ^ table[(crc ^ bytes[i]!) & 255]!;
+  for (const byte of bytes) crc = (crc >>> 8) ^ table[(crc ^ byte) & 255]!;
   return ~crc >>> 0;
 }

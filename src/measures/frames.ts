@@ -8,6 +8,7 @@ export interface FrameLength {
 
 /** Which events a measure is computed from. Without a frame: all since the stream started. */
 export interface Frame {
+  readonly kind: 'preceding';
   readonly edge: LowerEdge;
 }
 
@@ -29,5 +30,5 @@ export function range(length: Duration): FrameLength {
  * @example avg('price').over(preceding(range('10 minutes')))
  */
 export function preceding(length: FrameLength): Frame {
-  return Object.freeze({ edge: length.edge });
+  return Object.freeze({ kind: 'preceding', edge: length.edge });
 }

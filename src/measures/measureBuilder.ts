@@ -71,7 +71,7 @@ function builder(measure: AnyMeasure, named: boolean): AnyMeasure {
     ...measure,
     over(frame: Frame) {
       once('over', measure.frame);
-      check(typeof (frame as Partial<Frame> | null)?.edge === 'object', "a frame such as preceding(range('1 hour'))", frame);
+      check((frame as Partial<Frame> | null)?.kind === 'preceding', "a frame such as preceding(range('1 hour'))", frame);
       return builder({ ...measure, frame }, false);
     },
     filter(predicate: (event: never) => boolean) {

@@ -80,7 +80,7 @@ export class BlockWindows extends Chains {
         }
         const from = enter + chains[w + AT]!;
         if (from > shorterFrom) shorter = NONE;
-        for (let c = 0; c < kernels.length; c++) kernels[c]!.windowResult(l, from, end, shorter, shorterFrom);
+        for (const kernel of kernels) kernel.windowResult(l, from, end, shorter, shorterFrom);
         shorter = l;
         shorterFrom = from;
         chains[w + FLIP] = NONE;
@@ -99,8 +99,7 @@ export class BlockWindows extends Chains {
       if (length > at && slab[(block + length - 1) * stride]! <= frontier) to = length;
       else while (to < length && slab[(block + to) * stride]! <= frontier) to++;
       if (to > at) {
-        for (let c = 0; c < kernels.length; c++) {
-          const kernel = kernels[c]!;
+        for (const kernel of kernels) {
           if (chained) kernel.foldPartial(pageOf(block), block + at, block + to);
           if (this.hasLifetime) kernel.foldLifetime(slot, block + at, block + to);
         }
@@ -181,7 +180,7 @@ export class BlockWindows extends Chains {
       chains[w + HEAD_STATE] = block;
     }
     chains[w + PATCHED] = 0;
-    for (let c = 0; c < kernels.length; c++) kernels[c]!.answer(l, window, block, at, length, enterPage);
+    for (const kernel of kernels) kernel.answer(l, window, block, at, length, enterPage);
   }
 
   private flip(k: number, w: number, l: number): void {

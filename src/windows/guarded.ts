@@ -3,7 +3,7 @@ import type { AnyAggregate } from '../aggregates/aggregate.ts';
 
 /** The aggregate, with its name in whatever its code throws. */
 export function guarded(aggregate: AnyAggregate): AnyAggregate {
-  const { name, retract, decode } = aggregate;
+  const { name } = aggregate;
   const named = <Args extends unknown[], Out>(step: string, run: (...args: Args) => Out) => (...args: Args): Out => {
     try {
       return run(...args);
@@ -24,7 +24,7 @@ export function guarded(aggregate: AnyAggregate): AnyAggregate {
     merge: named('merge', (into, from) => aggregate.merge(into, from)),
     finish: named('finish', (state) => aggregate.finish(state)),
     encode: named('encode', (state) => (aggregate.encode ? aggregate.encode(state) : state)),
-    decode: named('decode', (encoded) => (decode ? decode.call(aggregate, encoded) : encoded)),
-    ...(retract && { retract: named('retract', (state, value) => retract.call(aggregate, state, value)) }),
+    decode: named('decode', (encoded) => (aggregate.decode ? aggregate.decode(encoded) : encoded)),
+    ...(aggregate.retract && { retract: named('retract', (state, value) => aggregate.retract!(state, value)) }),
   };
 }

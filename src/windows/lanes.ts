@@ -81,8 +81,7 @@ export class Lanes implements Summaries {
   /** Reads the event's values. False where a column can't take one. */
   read(event: Record<string, unknown>, passed: readonly boolean[]): boolean {
     const { lanes, numbers, cells } = this;
-    for (let i = 0; i < lanes.length; i++) {
-      const lane = lanes[i]!;
+    for (const lane of lanes) {
       let value: unknown = lane.predicate !== NONE && !passed[lane.predicate] ? undefined : lane.column === undefined ? 0 : event[lane.column.name];
       if (value === null) value = undefined;
       if (value !== undefined && lane.column !== undefined && !lane.column.accepts(value)) return false;

@@ -19,6 +19,7 @@ import {
   sum,
   udaf,
   variance,
+  type Dropped,
   type Engine,
 } from 'rxjs-rolling-window';
 import { expectTypeOf } from 'vitest';
@@ -188,7 +189,7 @@ sales$
     expectTypeOf(row['count(*)']).toEqualTypeOf<number>();
   });
 use(sales$.pipe(rollingWindow({ partitionBy: 'region', orderBy: 'eventTime', frontierSpec: { delay: { minutes: 1 } }, watermark: { delay: 1000, by: 'shop' }, limits: { keyTtl: '1 day' }, dropped: { next: ({ event }) => use(event.region) }, measures: [] })));
-use(sales$.pipe(rollingWindow({ partitionBy: 'region', orderBy: 'eventTime', dropped: new Subject<unknown>(), measures: [] })));
+use(sales$.pipe(rollingWindow({ partitionBy: 'region', orderBy: 'eventTime', dropped: new Subject<Dropped<unknown>>(), measures: [] })));
 
 // Further down a pipe, and inside an inner one.
 sales$

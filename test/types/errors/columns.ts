@@ -25,6 +25,10 @@ sales$.pipe(rollingWindow({ partitionBy: ['region', 'prodct'], orderBy: 'eventTi
 // error: Type '"basket"' is not assignable to type
 sales$.pipe(rollingWindow({ partitionBy: 'basket', orderBy: 'eventTime', measures: [] }));
 
+// Columns have names.
+// error: Type 'number' is not assignable to type
+new Subject<{ 0: string; key: string; at: number }>().pipe(rollingWindow({ partitionBy: 0, orderBy: 'at', measures: [] }));
+
 // error: Did you mean '"eventTime"'?
 sales$.pipe(rollingWindow({ partitionBy: 'region', orderBy: 'eventtime', measures: [] }));
 
