@@ -10,7 +10,7 @@ const DEFAULT_SKEW = 300_000;
 const NO_PREDICATE = -1;
 
 /** A measure as the engine computes it. */
-export interface PlannedMeasure {
+interface PlannedMeasure {
   readonly measure: AnyMeasure;
   /** Index of the column that it reads, or -1. */
   readonly column: number;
@@ -20,7 +20,7 @@ export interface PlannedMeasure {
   readonly lookback: number;
 }
 
-export interface PlannedLimits {
+interface PlannedLimits {
   readonly maxKeys: number;
   readonly maxEvents: number;
   readonly keyTtl: number;
@@ -51,7 +51,7 @@ export interface Plan {
   readonly fingerprint: Fingerprint;
 }
 
-export interface Fingerprint {
+interface Fingerprint {
   readonly keyColumns: readonly string[];
   readonly orderBy: string;
   readonly measures: readonly string[];

@@ -54,7 +54,7 @@ export class Column {
   }
 }
 
-export function typeOf(value: unknown): ValueType {
+function typeOf(value: unknown): ValueType {
   switch (typeof value) {
     case 'number':
     case 'bigint':

@@ -5,9 +5,9 @@ import { MISSING, NONE, PAGE, type EventStore } from './eventStore.ts';
 import type { Kernel } from './window.ts';
 
 /** What measures of a column need; a kernel keeps only that. */
-export const SUM = 1;
-export const EXTREMES = 2;
-export const MOMENTS = 4;
+const SUM = 1;
+const EXTREMES = 2;
+const MOMENTS = 4;
 
 /** By the number that stands for an answer in flat arrays. */
 export const ANSWERS: readonly NumericAnswer[] = ['count', 'sum', 'avg', 'min', 'max', 'varSamp', 'varPop', 'stddevSamp', 'stddevPop'];
