@@ -51,3 +51,12 @@ from(sales)
     console.log(`${row.window_ts / second} s`, row.region, row.product, row['sum(revenue)'], row.avg_price, row['count(value)']);
   });
 
+// => 50 s eu tea 40 4 1
+// => 110 s eu tea 45 4.5 1
+// => 650 s eu tea 55 5 2
+// => 650 s us tea 30 6 1
+// => 670 s us tea 38 7 1
+// => dropped: late by 475 s
+// => 3660 s us tea 45 null 1
+// => 3660 s eu tea 10 null 2
+// => 3670 s us tea 63 9 2

@@ -21,21 +21,25 @@ const evenShare = udaf({
   retract: ({ count, even }, value) => ({ count: count - 1, even: even - (value % 2 === 0 ? 1 : 0) }),
 });
 
-const readings = [
-  { sensor: 'a', time: 1, ratio: 2 },
-  { sensor: 'a', time: 2, ratio: 8 },
-  { sensor: 'a', time: 3, ratio: 1 },
-  { sensor: 'a', time: 13, ratio: 16 },
+const batches = [
+  { machine: 'a', time: 1, growth: 2, pieces: 3 },
+  { machine: 'a', time: 2, growth: 8, pieces: 4 },
+  { machine: 'a', time: 11, growth: 2, pieces: 6 }, // the first is out: 11 - 10 is not after 1
+  { machine: 'a', time: 13, growth: 32, pieces: 5 },
 ];
 
-from(readings)
+from(batches)
   .pipe(
     rollingWindow({
-      partitionBy: 'sensor',
+      partitionBy: 'machine',
       orderBy: 'time',
       clock: eventTime(),
-      measures: [geometricMean('ratio').over(preceding(range(10))).as('mean'), evenShare('ratio').over(preceding(range(10)))],
+      measures: [geometricMean('growth').over(preceding(range(10))).as('growth'), evenShare('pieces').over(preceding(range(10)))],
     }),
   )
-  .subscribe((row) => console.log(row.__frontier, row.mean, row['even_share(ratio)']));
+  .subscribe((row) => console.log(row.__frontier, row.growth, row['even_share(pieces)']));
 
+// => 1 2 0
+// => 2 4 0.5
+// => 11 4 1
+// => 13 8 0.5

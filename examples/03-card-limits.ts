@@ -45,3 +45,13 @@ for (const payment of payments) console.log(payment.card, payment.time / second,
 console.log(engine.query({ card: '4242' }));
 console.log(engine.query({ card: '0000' }));
 
+// => 4242 0 accepted
+// => 4242 10 accepted
+// => 5100 15 accepted
+// => 4242 20 accepted
+// => 4242 30 declined: 3 payments within a minute
+// => 4242 60 accepted
+// => 5100 3540 declined: 600 spent within an hour
+// => 5100 3660 accepted
+// => { card: '4242', __frontier: 3660000, payments: 0, spent: null }
+// => { card: '0000', __frontier: 3660000, payments: 0, spent: null }

@@ -3,7 +3,7 @@ export { duration, durationMs, type Duration, type DurationObject, type Duration
 export { rangeEdge, type LowerEdge } from './time/lowerEdge.ts';
 export { dates, epoch, epochMilliseconds, isoTime, type TimeAdapter } from './time/timestamp.ts';
 export { preceding, range, type Frame, type FrameLength } from './measures/frames.ts';
-export type { Aggregate, AnyAggregate } from './aggregates/aggregate.ts';
+export type { Aggregate, AnyAggregate, NumericAnswer, ValueKind } from './aggregates/aggregate.ts';
 export type { PercentileAccuracy, PercentileAnswer } from './aggregates/approxPercentile.ts';
 export type { Orderable } from './aggregates/order.ts';
 export type { UserAggregate } from './aggregates/udaf.ts';

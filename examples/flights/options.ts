@@ -16,8 +16,8 @@ export function readOptions(given: readonly string[]): Options {
   return (
     new Command('npm start --')
       .description(
-        'Replays 20,000 US flights of 2001 through rollingWindow(): per airport of origin, over the last 24 hours, the last\n' +
-          '7 days and since the start, the number of flights and their average, 95th percentile and worst delay in minutes.\n\n' +
+        'Replays 20,000 US flights of 2001 through rollingWindow(): per airport of origin, over the last 24 hours, the ' +
+          'last 7 days and since the start, the number of flights and their average, 95th percentile and worst delay in minutes.\n\n' +
           'On a terminal a live table, otherwise every row as a line of JSON.',
       )
       .option('--speed <n>', 'stream seconds per second, for the table; a number from 1 to 1,000,000,000', pace, 432_000)

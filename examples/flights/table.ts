@@ -27,7 +27,7 @@ export function table(rows: readonly AirportRow[], history: DelayHistory, width:
   const hasTrend = trend >= narrowestTrend;
 
   const drawn = new Table({
-    head: [pc.bold(' from'), ...groups.map(heading), ...(hasTrend ? [pc.bold(' avg of 24 hours')] : [])],
+    head: [pc.bold(' from'), ...groups.map(heading), ...(hasTrend ? [pc.bold(' avg, 24 h')] : [])],
     colWidths: [originWidth, ...groups.map((group) => group.width), ...(hasTrend ? [trend + 2] : [])],
     chars: { mid: '', 'left-mid': '', 'mid-mid': '', 'right-mid': '' },
     style: { 'padding-left': 0, 'padding-right': 0, head: [], border: pc.isColorSupported ? ['gray'] : [] },

@@ -1,0 +1,28 @@
+import { describe, expect, test } from 'vitest';
+import { entries } from '../scripts/entries.ts';
+
+const engine = [
+  ...['RollingWindowError', 'SnapshotError', 'shown'],
+  ...['dates', 'duration', 'durationMs', 'epoch', 'epochMilliseconds', 'isoTime', 'rangeEdge'],
+  ...['approxCountDistinct', 'approxPercentile', 'avg', 'count', 'max', 'min', 'stddev', 'stddevPop', 'stddevSamp', 'sum', 'udaf', 'variance', 'varPop', 'varSamp'],
+  ...['createEngine', 'measuresFor', 'preceding', 'range'],
+];
+const operators = [
+  ...['rollingWindow', 'rollingWindowOf', 'rollingBatches', 'latestByKey', 'keyText', 'jsonRow'],
+  ...['realTime', 'microBatch', 'manual', 'processingTime', 'eventTime', 'fastForward'],
+];
+
+/** The public names. A change here is a change for users. */
+const names: Record<string, string[]> = {
+  'rxjs-rolling-window': [...engine, ...operators],
+  'rxjs-rolling-window/engine': engine,
+  'rxjs-rolling-window/luxon': ['calendar', 'luxonTime'],
+  'rxjs-rolling-window/testing': ['checkLaws', 'manualClock', 'manualScheduler', 'marbleClock', 'naiveEngine'],
+};
+
+describe('public exports', () => {
+  test.each(entries)('$name', async ({ name }) => {
+    const module = (await import(/* @vite-ignore */ name)) as object;
+    expect(Object.keys(module).sort()).toEqual([...(names[name] ?? [])].sort());
+  });
+});
