@@ -14,6 +14,7 @@ import {
   sum,
   udaf,
   type EngineSettings,
+  type MeasureBuilder,
   type RollingBatch,
   type RollingWindowErrorCode,
   type SnapshotErrorCode,
@@ -42,13 +43,14 @@ const refused = (settings: EngineSettings<Sale>, ...events: Sale[]): Partial<Rec
   'error channel': () => of(...events).pipe(rollingWindow(engineOf(settings), { trigger: manual(of(0)) })),
 });
 
+const outOfOrder = (): never => {
+  throw new Error('out of order');
+};
+
 const broken = udaf({
   name: 'broken',
   zero: () => 0,
-  reduce: (_, value: number) => {
-    if (value < 0) throw new Error('out of order');
-    return value;
-  },
+  reduce: (_, value: number) => (value < 0 ? outOfOrder() : value),
   merge: (into) => into,
   finish: (state) => state,
 });
@@ -66,26 +68,18 @@ const values = udaf({
   merge: (into, from) => new Set([...into, ...from]),
   finish: ({ size }) => size,
 });
-const unreadable = udaf({
-  name: 'unreadable',
+const total = {
   zero: () => 0,
-  reduce: (state, value: number) => state + value,
-  merge: (into, from) => into + from,
-  finish: (state) => state,
-  encode: (state) => state,
-  decode: () => {
-    throw new Error('out of order');
-  },
-});
-const unwritable = udaf({
-  ...unreadable,
-  name: 'unwritable',
-  encode: () => {
-    throw new Error('out of order');
-  },
-});
-const engineWith = (measure: typeof values | typeof unreadable) => {
-  const engine = createEngine<Sale>()({ partitionBy: 'region', orderBy: 'at', measures: [measure('revenue')] });
+  reduce: (state: number, value: number) => state + value,
+  merge: (into: number, from: number) => into + from,
+  finish: (state: number) => state,
+  encode: (state: number): unknown => state,
+  decode: Number,
+};
+const unwritable = udaf({ ...total, name: 'unwritable', encode: outOfOrder });
+const unreadable = udaf({ ...total, name: 'unreadable', decode: outOfOrder });
+const engineWith = (measure: MeasureBuilder<'revenue', number, string, number>) => {
+  const engine = createEngine<Sale>()({ partitionBy: 'region', orderBy: 'at', measures: [measure] });
   engine.push(sale, 0);
   engine.advance(0);
   return engine;
@@ -136,15 +130,15 @@ const provocations: Readonly<Record<Code, Partial<Record<Arrival, Provocation>>>
     },
     advance: () => brokenEngine(breaking).advance(0),
     query: () => brokenEngine(breaking).query({ region: 'eu' }, 0),
-    snapshot: () => engineWith(unwritable as never).snapshot(),
-    restore: () => engineWith(unreadable).restore(engineWith(unreadable).snapshot()),
+    snapshot: () => engineWith(unwritable('revenue')).snapshot(),
+    restore: () => engineWith(unreadable('revenue')).restore(engineWith(unreadable('revenue')).snapshot()),
     'error channel': () => of(breaking).pipe(rollingWindow(brokenEngine(), { trigger: manual(of(0)) })),
   },
   'snapshot-damaged': { restore: restored(changedAt(-1, 1)) },
   'snapshot-foreign': { restore: restored(new TextEncoder().encode('{"keys":[]}')) },
   'snapshot-newer': { restore: restored(ofLaterFormat()) },
   'snapshot-plan-changed': { restore: restored(ofOtherMeasures) },
-  'snapshot-unsupported-value': { snapshot: () => engineWith(values).snapshot() },
+  'snapshot-unsupported-value': { snapshot: () => engineWith(values('revenue')).snapshot() },
 };
 
 /** The rows of the table: code and arrivals. */
@@ -192,14 +186,10 @@ describe('errors', () => {
   });
 
   test('what a filter or an observer throws is passed on as it is', () => {
-    const thrown = new Error('mine');
-    const fails = (): never => {
-      throw thrown;
-    };
-    const engine = createEngine<Sale>()({ partitionBy: 'region', orderBy: 'at', measures: [count().filter(fails)] });
+    const engine = createEngine<Sale>()({ partitionBy: 'region', orderBy: 'at', measures: [count().filter(outOfOrder)] });
 
-    expect(errorOf(() => engine.push(sale, 0)).error).toBe(thrown);
-    expect(errorOf(() => of(sale).pipe(rollingWindow(engine, { trigger: manual(of(0)) }))).error).toBe(thrown);
-    expect(errorOf(() => engineOf({ dropped: { next: fails } }).push({ ...sale, at: NaN }, 0)).error).toBe(thrown);
+    expect(errorOf(() => engine.push(sale, 0)).error).toEqual(new Error('out of order'));
+    expect(errorOf(() => of(sale).pipe(rollingWindow(engine, { trigger: manual(of(0)) }))).error).toEqual(new Error('out of order'));
+    expect(errorOf(() => engineOf({ dropped: { next: outOfOrder } }).push({ ...sale, at: NaN }, 0)).error).toEqual(new Error('out of order'));
   });
 });
