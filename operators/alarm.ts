@@ -17,8 +17,7 @@ export interface Alarm {
 export function alarmOn(scheduler: SchedulerLike, ring: () => void): Alarm {
   let timer: Subscription | undefined;
   let aim = 0;
-  // What is still not due after a ring is less than a timer can tell apart: waiting for a fraction would spin.
-  let shortest = 0;
+  let wanted: number | undefined;
 
   return {
     set(at) {
@@ -27,18 +26,16 @@ export function alarmOn(scheduler: SchedulerLike, ring: () => void): Alarm {
       timer = undefined;
       if (at !== undefined) {
         const now = scheduler.now();
-        const wait = Math.min(Math.max(at - now, shortest), longest);
+        // It rang for this, and that was too early, by less than a timer can tell apart: the rest alone would spin.
+        const least = at === wanted ? 1 : 0;
+        const wait = Math.min(Math.max(at - now, least), longest);
         aim = now + wait;
-        timer = scheduler.schedule(rings, wait);
+        timer = scheduler.schedule(() => {
+          timer = undefined;
+          ring();
+        }, wait);
       }
-      shortest = 0;
+      wanted = at;
     },
   };
-
-  function rings(): void {
-    timer = undefined;
-    shortest = 1;
-    ring();
-    shortest = 0;
-  }
 }

@@ -55,9 +55,6 @@ function run<E, Row, Key, Out>(
     startClock,
     push,
     evaluate,
-    get pending() {
-      return pending;
-    },
     get since() {
       return since;
     },

@@ -25,9 +25,9 @@ export function eventTime<const Column extends string = never>({ column, idleAft
 function startEventTime({ scheduler, orderBy, delay, from, read }: ClockSurroundings, column: string, silence: number): RunningClock {
   let seen = from;
   let latest = -Infinity; // event time: of `orderBy`, whichever column moves the clock
-  let silentFrom = Infinity;
+  let silentFrom = scheduler.now() + silence;
 
-  const reading = (): number => (silence < Infinity && seen > -Infinity ? seen + Math.max(0, scheduler.now() - silentFrom) : seen);
+  const reading = (): number => (silence < Infinity ? seen + Math.max(0, scheduler.now() - silentFrom) : seen);
 
   return {
     eventTime: true,
@@ -41,7 +41,10 @@ function startEventTime({ scheduler, orderBy, delay, from, read }: ClockSurround
       return seen;
     },
     last: () => Math.max(reading(), readingAt(latest, delay)),
-    reaches: (at) => (seen > -Infinity && silence < Infinity ? silentFrom + (at - seen) : undefined),
+    reaches(at) {
+      const due = silentFrom + (at - seen);
+      return due < Infinity ? due : undefined; // nothing seen yet, or silence does not move it
+    },
   };
 }
 

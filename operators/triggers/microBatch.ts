@@ -40,7 +40,7 @@ function startMicroBatch(drive: Drive, length: number): Rhythm {
     },
     due() {
       const next = tickAfter(drive.since);
-      if (drive.pending || drive.owing) return next;
+      if (drive.owing) return next;
       const boundary = drive.nextBoundary();
       return boundary === undefined ? undefined : Math.max(next, tickFrom(boundary));
     },

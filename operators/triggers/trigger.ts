@@ -8,9 +8,7 @@ export interface Drive {
   readonly push: (event: unknown, now: number) => void;
   /** One evaluation, and its rows. Before the first reading there is none. */
   readonly evaluate: (now: number) => void;
-  /** Whether events were pushed since the last evaluation. */
-  readonly pending: boolean;
-  /** The arrival of the first pending event; the reading of the last evaluation where nothing is pending. */
+  /** The arrival of the first event since the last evaluation; its reading where none came. */
   readonly since: number;
   /** The reading at which a row can change without new events. */
   nextBoundary(): number | undefined;

@@ -20,6 +20,17 @@ describe('rollingBatches', () => {
     m.expect(events$).toHaveSubscriptions('^------------!');
   }));
 
+  it('names removed keys where no row leaves with them', () => {
+    const scheduler = manualScheduler();
+    const events$ = new Subject<Hit>();
+    const seen: unknown[] = [];
+    events$.pipe(rollingBatches({ ...lastHits, scheduler, emit: 'none' })).subscribe((batch) => seen.push(batch));
+    events$.next(at(0));
+    scheduler.moveTo(50);
+
+    expect(seen).toEqual([{ batchId: 2, frontier: 8, watermark: -Infinity, rows: [], removed: [{ k: 'a' }] }]);
+  });
+
   it('names the key columns beside what is enumerable', () => {
     const events$ = new Subject<Hit>();
     const seen: unknown[] = [];

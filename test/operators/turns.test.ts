@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { turnsOf } from '../../operators/turns.ts';
 
-const turnsWith = ({ isClosed = () => false } = {}) => {
+const turnsWith = (isClosed: () => boolean = () => false) => {
   const log: unknown[] = [];
   const turn = turnsOf({ isClosed, fail: (error) => log.push(error) }, () => log.push('settled'));
   return { log, turn };
@@ -34,7 +34,7 @@ describe('turns', () => {
 
   it('take nothing once they are closed, what waits included', () => {
     let closed = false;
-    const { log, turn } = turnsWith({ isClosed: () => closed });
+    const { log, turn } = turnsWith(() => closed);
     turn(() => {
       turn(() => log.push('waited'), undefined);
       closed = true;

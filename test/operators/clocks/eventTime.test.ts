@@ -14,7 +14,7 @@ const published = (t: number, updated: number): Quake => ({ k: 'a', t, updated }
 const lastQuakes = { partitionBy: 'k', orderBy: 't', measures: [count().over(preceding(range(8))).as('n')] } as const;
 
 describe('eventTime', () => {
-  it('moves with the events alone: no row between them, and no timer', marbles((m) => {
+  it('moves with the events alone: no row between them', marbles((m) => {
     //                t(ms):  01234567890123456
     const events$ = m.hot(   'a--b-----------c|', { a: at(100), b: at(104), c: at(113) });
     const rows =             'p--q-----------r|';
@@ -22,6 +22,16 @@ describe('eventTime', () => {
     m.expect(events$.pipe(countHits({ clock: eventTime() }))).toBeObservable(rows, { p: row(100, 1), q: row(104, 2), r: row(113, 1) });
     m.expect(events$).toHaveSubscriptions('^---------------!');
   }));
+
+  it.each([realTime(), microBatch(5)])('needs no timer', (trigger) => {
+    const scheduler = manualScheduler();
+    const events$ = new Subject<Hit>();
+    events$.pipe(countHits({ clock: eventTime(), trigger, scheduler })).subscribe();
+    for (const t of [100, 104, 113]) {
+      events$.next(at(t));
+      expect(scheduler.timers).toBe(0);
+    }
+  });
 
   it('knows no future: neither the check of it nor the guard on the watermark', () => {
     const seen: unknown[] = [];
@@ -51,6 +61,22 @@ describe('eventTime', () => {
 
     // At reading 9 the quakes at 0, which left at 8, and at 20, which is held, do not count.
     expect(rows).toEqual([row(5, 1), row(7, 2), row(9, 1), row(9, 2), row(20, 1)]);
+  });
+
+  it('ends at its own reading where that is larger than the largest event time', () => {
+    const rows: unknown[] = [];
+    const quakes = rollingWindowOf<Quake>()({ ...lastQuakes, clock: eventTime({ column: 'updated' }), trigger: microBatch(5) });
+    of(published(0, 5), published(4, 9)).pipe(quakes).subscribe((given) => rows.push(given));
+
+    expect(rows).toEqual([row(9, 1)]);
+  });
+
+  it('ends with every event counted, whatever rounding does to a delay', () => {
+    for (let tenths = 1; tenths < 100; tenths++) {
+      const counts: number[] = [];
+      of(at(tenths / 10)).pipe(countHits({ clock: eventTime(), frontierSpec: { delay: 0.7 } })).subscribe(({ n }) => counts.push(n));
+      expect(counts, String(tenths / 10)).toEqual([1]);
+    }
   });
 
   it('stands still at a value that is no time', () => {
@@ -102,6 +128,19 @@ describe('eventTime({ idleAfter })', () => {
     events$.next(at(102));
     scheduler.moveTo(30); // 104 until 24
     expect(rows).toEqual([row(100, 1), row(104, 2), row(108, 1), row(110, 0)]);
+    expect(scheduler.timers).toBe(0);
+  });
+
+  it('runs on from the reading of an engine that was restored, silent since the subscription', () => {
+    const scheduler = manualScheduler(500);
+    const engine = createEngine<Hit>()(lastHits);
+    engine.push(at(3), 3);
+    engine.advance(3);
+    const rows: unknown[] = [];
+    new Subject<Hit>().pipe(rollingWindow(engine, { ...idleClock, scheduler })).subscribe((given) => rows.push([scheduler.now(), given]));
+    scheduler.moveTo(1000);
+
+    expect(rows).toEqual([[518, row(11, 0)]]); // 3 until 510
     expect(scheduler.timers).toBe(0);
   });
 

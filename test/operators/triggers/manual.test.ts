@@ -1,4 +1,4 @@
-import { asyncScheduler, of, Subject } from 'rxjs';
+import { asyncScheduler, defer, of, Subject } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { manual, RollingWindowError, type Dropped } from '../../../operators/index.ts';
 import { manualScheduler, marbleClock } from '../../../operators/testing/index.ts';
@@ -38,9 +38,12 @@ describe('manual', () => {
     m.expect(events$).toHaveSubscriptions('^---!');
   }));
 
-  it('completes without rows where there was no reading', marbles((m) => {
+  it('completes without an evaluation where there was no reading', marbles((m) => {
     const events$ = m.hot('-a-|', { a: at(1) });
-    m.expect(events$.pipe(countHits({ trigger: manual(m.hot('-----')) }))).toBeObservable('---|');
+    const reports: unknown[] = [];
+    m.expect(events$.pipe(countHits({ trigger: manual(m.hot('-----')), progress: { next: (report) => reports.push(report) } }))).toBeObservable('---|');
+    m.flush();
+    expect(reports).toEqual([]);
   }));
 
   it('lets events arrive at the last value: none is ahead of the clock before the first', () => {
@@ -79,9 +82,15 @@ describe('manual', () => {
 
   it('refuses a value that is no instant, and a clock that is no observable', () => {
     let caught: unknown;
-    new Subject<Hit>().pipe(countHits({ trigger: manual(of(NaN)) })).subscribe({ error: (error: unknown) => (caught = error) });
+    let subscribed = false;
+    const source$ = defer(() => {
+      subscribed = true;
+      return of(at(0));
+    });
+    source$.pipe(countHits({ trigger: manual(of(NaN)) })).subscribe({ error: (error: unknown) => (caught = error) });
 
     expect(caught).toMatchObject({ code: 'invalid-clock' });
+    expect(subscribed).toBe(false);
     expect(() => manual(undefined as never)).toThrow(RollingWindowError);
   });
 });

@@ -1,4 +1,4 @@
-import { Subject } from 'rxjs';
+import { of, Subject, take } from 'rxjs';
 import { describe, expect, it, test } from 'vitest';
 import { count, createEngine, eventTime, microBatch, rollingWindow, RollingWindowError, rollingWindowOf, type Progress } from '../../../operators/index.ts';
 import { manualScheduler } from '../../../operators/testing/index.ts';
@@ -93,6 +93,18 @@ describe('microBatch in processing time', () => {
     expect(scheduler.timers).toBe(0);
   });
 
+  it('goes on where rounding brings a tick down to less than its multiple of the interval', () => {
+    const start = 1_700_000_000_000;
+    const scheduler = manualScheduler(start);
+    const events$ = new Subject<Hit>();
+    const ticks: number[] = [];
+    events$.pipe(countHits({ trigger: microBatch(0.1), scheduler, emit: 'every' }), take(3)).subscribe((given) => ticks.push(given.__frontier - start));
+    events$.next(at(start));
+    scheduler.advanceBy(1);
+
+    expect(ticks).toEqual([0.1, 0.2, 0.3].map((tick) => expect.closeTo(tick, 3) as number));
+  });
+
   it('evaluates once after a gap, and goes on in step', () => {
     const scheduler = manualScheduler();
     let asleep = 0;
@@ -107,6 +119,22 @@ describe('microBatch in processing time', () => {
     scheduler.moveTo(20);
 
     expect(rows).toEqual([row(1010, 1), row(1015, 0)]);
+  });
+
+  it('does not put a tick off for events that come while its timer is late', () => {
+    const scheduler = manualScheduler();
+    let late = 0;
+    const sleeper = { now: () => scheduler.now() + late, schedule: scheduler.schedule.bind(scheduler) };
+    const events$ = new Subject<Hit>();
+    const rows: unknown[] = [];
+    events$.pipe(countHits({ trigger: microBatch(5), scheduler: sleeper })).subscribe((given) => rows.push(given));
+    events$.next(at(0));
+    late = 2;
+    scheduler.moveTo(4);
+    events$.next(at(6));
+    scheduler.moveTo(5); // the timer for 5 fires at 7
+
+    expect(rows).toEqual([row(7, 2)]);
   });
 
   it('starts in step with the subscription over an engine that has state', () => {
@@ -132,13 +160,22 @@ describe('microBatch in event time', () => {
     m.expect(events$).toHaveSubscriptions('^-------!');
   }));
 
-  it('takes the multiples from 1970, whatever the first event', () => {
+  it('takes the multiples from 1970, whatever the first event, which closes nothing', () => {
     const rows: unknown[] = [];
+    const ticks: number[] = [];
     const events$ = new Subject<Hit>();
-    events$.pipe(countHits({ ...every5, clock: eventTime(), scheduler: manualScheduler() })).subscribe((given) => rows.push(given));
+    events$.pipe(countHits({ ...every5, clock: eventTime(), scheduler: manualScheduler(), progress: { next: ({ timestamp }) => ticks.push(timestamp) } })).subscribe((given) => rows.push(given));
     for (const t of [-7, -6, -5, -1, 4]) events$.next(at(t));
 
+    expect(ticks).toEqual([-5, 0]);
     expect(rows).toEqual([row(-5, 2), row(0, 4)]);
+  });
+
+  it('does not take in an event that closes a batch whose rows end the subscription', () => {
+    const engine = createEngine<Hit>()(lastHits);
+    of(at(1), at(2), at(6)).pipe(rollingWindow(engine, { ...every5, clock: eventTime() }), take(1)).subscribe();
+
+    expect(engine.position.events).toBe(2);
   });
 
   it('runs on in silence, in step with the multiples', () => {
@@ -153,6 +190,20 @@ describe('microBatch in event time', () => {
     expect(rows).toEqual([[1103, row(10, 1)], [1108, row(15, 0)]]);
     expect(scheduler.timers).toBe(0);
   });
+});
+
+test('a late timer in silence evaluates at the multiple before, not at what the clock shows by then', () => {
+  const scheduler = manualScheduler();
+  let late = 0;
+  const sleeper = { now: () => scheduler.now() + late, schedule: scheduler.schedule.bind(scheduler) };
+  const rows: unknown[] = [];
+  const events$ = new Subject<Hit>();
+  events$.pipe(countHits({ ...every5, clock: eventTime({ idleAfter: 100 }), scheduler: sleeper })).subscribe((given) => rows.push(given));
+  events$.next(at(7));
+  late = 4; // the timer for 10 fires when the clock shows 14
+  scheduler.moveTo(200);
+
+  expect(rows).toEqual([row(10, 1), row(15, 0)]);
 });
 
 test.each([0, -1, NaN, Infinity])('an interval of %s is no length of time', (interval) => {
