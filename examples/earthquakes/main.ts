@@ -2,6 +2,7 @@
 // Prints output.txt.
 import { from } from 'rxjs';
 import { count, eventTime, max, microBatch, preceding, range, rollingWindow, type Dropped } from 'rxjs-rolling-window';
+import { endWithClosedPipe } from '../support/closedPipe.ts';
 import { latenessOf } from './lateness.ts';
 import { readQuakes, type Quake } from './quakes.ts';
 import { largestLate, length, networkTable, utc, type NetworkRow } from './report.ts';
@@ -9,6 +10,7 @@ import { largestLate, length, networkTable, utc, type NetworkRow } from './repor
 const day = 24 * 3_600_000;
 const lastDay = preceding(range(day));
 
+endWithClosedPipe();
 const reports = readQuakes();
 const late: Dropped<Quake>[] = [];
 const last = new Map<string, NetworkRow>();

@@ -1,15 +1,12 @@
 import process from 'node:process';
+import { endWithClosedPipe } from '../support/closedPipe.ts';
 import { readFlights } from './flights.ts';
 import { showTable } from './live.ts';
 import { readOptions } from './options.ts';
 import { writeRows } from './plain.ts';
 
 const options = readOptions(process.argv.slice(2));
-// `| head` closes the pipe when it has enough, and that is no error.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code === 'EPIPE') process.exit(0);
-  throw error;
-});
+endWithClosedPipe();
 
 const flights = readFlights();
 if (options.plain || !process.stdout.isTTY) {
