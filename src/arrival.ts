@@ -6,6 +6,8 @@ import { NO_SLOT } from './keys/keyTable.ts';
 import { indexOf, INVALID_KEY, keyPart } from './keys/partitionKey.ts';
 import { checkReading } from './time/frontier.ts';
 
+const UNFILTERED: readonly boolean[] = [];
+
 /** Takes in one event that arrived at clock reading `now`. Whatever throws here has changed nothing. */
 export function arrive(core: Core, given: unknown, now: number): PushResult {
   checkReading(now);
@@ -31,8 +33,9 @@ export function arrive(core: Core, given: unknown, now: number): PushResult {
   const outside = !plan.hasLifetime && core.horizon.isOutside(time, horizon);
   let slot = NO_SLOT;
   if (!outside) {
-    for (let p = 0; p < core.passed.length; p++) core.passed[p] = plan.predicates[p]!(given) as unknown ? true : false;
-    if (!core.lanes.read(event, core.passed)) return refuse(core, given, now, 'invalid-value', time);
+    const passed = plan.predicates.length === 0 ? UNFILTERED : plan.predicates.map((predicate) => predicate(given));
+    if (passed.length > 0) core.readKey(event); // a filter may have pushed an event of another key meanwhile
+    if (!core.lanes.read(event, passed)) return refuse(core, given, now, 'invalid-value', time);
     slot = core.keys.find(core.key);
     if (plan.limits !== undefined && !makeRoom(core, slot, time)) {
       core.counts.limited++;
@@ -48,13 +51,13 @@ export function arrive(core: Core, given: unknown, now: number): PushResult {
     core.counts.outside++;
     return 'outside';
   }
-  store(core, event, time, now, slot);
+  store(core, time, now, slot);
   return time > horizon ? 'held' : 'counted';
 }
 
-function store(core: Core, event: Columns, time: number, now: number, found: number): void {
+function store(core: Core, time: number, now: number, found: number): void {
   const { lanes, windows, frontier } = core;
-  if (lanes.untyped) lanes.settleTypes(event, core.passed);
+  if (lanes.untyped) lanes.settleTypes();
   // Making room may have dropped the key.
   const slot = found !== NO_SLOT && core.keys.isOpen(found) ? found : core.open();
   core.idle?.touch(slot, now);

@@ -11,6 +11,7 @@ import { Frontier } from './time/frontier.ts';
 import { Boundaries } from './windows/boundaries.ts';
 import { Horizon } from './windows/horizon.ts';
 import { Lanes } from './windows/lanes.ts';
+import { emptyAnswer } from './windows/guarded.ts';
 import { Windows } from './windows/windows.ts';
 
 /** An event as the engine sees it: columns. */
@@ -57,9 +58,8 @@ export class Core {
   readonly cutoffs: Float64Array;
   /** Events at or before it are in no bounded window. */
   floor: number = -Infinity;
-  /** The key that is being looked at, and what the filters said of its event. */
+  /** The key of the event that is being looked at. */
   readonly key: KeyPart[];
-  readonly passed: boolean[];
 
   constructor(plan: Plan) {
     this.plan = plan;
@@ -80,17 +80,16 @@ export class Core {
     this.windows = new Windows(this.lanes.store, this.lanes, this.cutoffs, plan.hasLifetime);
     this.boundaries = new Boundaries(plan.lookbacks, this.dirty);
     this.horizon = new Horizon(plan.lookbacks.at(-1));
-    const outputs = plan.measures.map(({ measure: { name, aggregate } }) => ({ name, empty: aggregate.finish(aggregate.zero()) }));
+    const outputs = plan.measures.map(({ measure: { name, aggregate } }) => ({ name, empty: emptyAnswer(aggregate) }));
     this.emission = new Emission(this.keys, plan.keyColumns, plan.alias, outputs, this.lanes.answers);
     this.key = plan.keyColumns.map(() => null);
-    this.passed = plan.predicates.map(() => false);
   }
 
-  /** Reads the partition columns into `key`. False where one can't be part of a key. */
-  readKey(columns: Columns): boolean {
-    const { key, plan } = this;
-    for (let c = 0; c < key.length; c++) {
-      const part = keyPart(columns[plan.keyColumns[c]!]);
+  /** Reads the partition columns. False where one can't be part of a key. */
+  readKey(columns: Columns, key: KeyPart[] = this.key): boolean {
+    const { keyColumns } = this.plan;
+    for (let c = 0; c < keyColumns.length; c++) {
+      const part = keyPart(columns[keyColumns[c]!]);
       if (part === INVALID_KEY) return false;
       key[c] = part;
     }

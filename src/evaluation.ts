@@ -1,34 +1,50 @@
-import type { Core } from './core.ts';
+import type { Core, Key } from './core.ts';
 import type { Row } from './emission/row.ts';
 import { NO_SLOT } from './keys/keyTable.ts';
+import type { KeyPart } from './keys/partitionKey.ts';
 import { checkReading } from './time/frontier.ts';
 
-/** Moves frontier and watermark to a clock reading, and gives the rows of the keys that changed. */
+/**
+ * Moves frontier and watermark to a clock reading, and gives the rows of the keys that changed.
+ *
+ * Where an aggregate of the user's throws, its key is dropped, everything else happens as always, and the first error
+ * leaves at the end. The rows and removals wait for the next evaluation.
+ */
 export function evaluate(core: Core, now: number): Row[] {
   checkReading(now);
+  const written = core.plan.time.write(core.frontier.at(now));
+  const errors: unknown[] = [];
   core.frontier.advance(now);
   core.followFrontier();
   if (core.plan.limits !== undefined) evictExpired(core, now);
   core.removed = core.evicted;
   core.evicted = [];
   core.boundaries.sweep(core.frontier.value, core.cutoffs);
-  settleChanged(core);
-  const rows = emitChanged(core);
+  settleChanged(core, errors);
+  const rows = emitChanged(core, written, errors);
   core.dirty.clear();
   if (core.keys.size === 0) core.boundaries.clear();
   core.watermarks?.advance(now);
-  core.counts.rows += rows.length;
   core.batch++;
-  return rows;
+  if (errors.length === 0) {
+    core.counts.rows += rows.length;
+    return rows;
+  }
+  core.owed = rows;
+  core.evicted.push(...core.removed);
+  core.removed = [];
+  throw errors[0];
 }
 
 /** Drops the keys that had no event for longer than they may. */
 function evictExpired(core: Core, now: number): void {
   const idle = core.idle!, { keyTtl } = core.plan.limits!;
+  if (now === -Infinity) return;
+  idle.start(now);
   for (let slot = idle.idlest(); slot !== NO_SLOT && idle.readingOf(slot) <= now - keyTtl; slot = idle.idlest()) core.evict(slot);
 }
 
-function settleChanged(core: Core): void {
+function settleChanged(core: Core, errors: unknown[]): void {
   const { dirty, windows, keys, frontier } = core;
   for (let i = 0; i < dirty.count; i++) {
     const slot = dirty.slots[i]!;
@@ -37,40 +53,50 @@ function settleChanged(core: Core): void {
       windows.settle(slot, frontier.value);
     } catch (error) {
       core.evict(slot);
-      throw error;
+      errors.push(error);
     }
   }
 }
 
-function emitChanged(core: Core): Row[] {
+function emitChanged(core: Core, written: unknown, errors: unknown[]): Row[] {
   const { dirty, keys, plan, frontier } = core;
   const rows = core.owed;
   core.owed = [];
-  const written = plan.time.write(frontier.value);
   const emitEvery = plan.emit === 'every';
+  const shown = core.removed.length > 0 ? new Set<number>() : undefined;
   const emit = (slot: number): void => {
-    // A frontier that is an object is a new one in every row: a subscriber may change it.
-    if (plan.emit !== 'none') emitRow(core, slot, rows, emitEvery, typeof written === 'object' ? plan.time.write(frontier.value) : written);
+    try {
+      // A frontier that is an object is a new one in every row: a subscriber may change it.
+      if (plan.emit !== 'none' && emitRow(core, slot, rows, emitEvery, typeof written === 'object' ? plan.time.write(frontier.value) : written)) shown?.add(slot);
+    } catch (error) {
+      core.evict(slot);
+      errors.push(error);
+      return;
+    }
     if (!plan.hasLifetime && core.windows.isEmpty(slot)) {
       core.removed.push(core.keyOf(slot));
       core.drop(slot);
+      shown?.delete(slot);
     }
   };
   if (emitEvery) for (const slot of keys.slots()) emit(slot);
   else for (let i = 0; i < dirty.count; i++) if (keys.isOpen(dirty.slots[i]!)) emit(dirty.slots[i]!);
+  if (shown) core.removed = core.removed.filter((key) => !shown.has(slotOf(core, key)));
   return rows;
 }
 
+/** Of a key that was evicted: it may have come back, and whoever follows removals must keep its new row. */
+function slotOf(core: Core, key: Key): number {
+  const parts: KeyPart[] = [];
+  core.readKey(key, parts);
+  return core.keys.find(parts);
+}
+
 /** Adds the key's row where one is due. */
-function emitRow(core: Core, slot: number, rows: Row[], always: boolean, frontier: unknown): void {
-  const { windows, emission } = core;
-  try {
-    windows.answer(slot);
-    emission.take(slot);
-    if (emission.changed(slot) || always) rows.push(emission.row(slot, frontier));
-  } catch (error) {
-    core.evict(slot);
-    core.owed = rows;
-    throw error;
-  }
+function emitRow({ windows, emission }: Core, slot: number, rows: Row[], always: boolean, frontier: unknown): boolean {
+  windows.answer(slot);
+  emission.take(slot);
+  const due = emission.changed(slot) || always;
+  if (due) rows.push(emission.row(slot, frontier));
+  return due;
 }

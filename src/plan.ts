@@ -60,7 +60,9 @@ interface Fingerprint {
 
 /** Checks a configuration and works out what the engine has to keep. Every argument error is thrown here. */
 export function planOf(config: AnyEngineConfig): Plan {
-  requireObject(config);
+  requireObject(config, 'a configuration object');
+  if (config.frontierSpec !== undefined) requireObject(config.frontierSpec, 'frontierSpec as { delay, alias }');
+  if (config.limits !== undefined) requireObject(config.limits, 'limits as { maxKeys, maxEvents, keyTtl, onLimit }');
   const keyColumns = columnNames(config.partitionBy);
   const orderBy = columnName(config.orderBy, 'orderBy');
   const alias = columnName(config.frontierSpec?.alias ?? '__frontier', 'frontierSpec.alias');
@@ -76,14 +78,14 @@ export function planOf(config: AnyEngineConfig): Plan {
     orderBy,
     alias,
     delay: durationMs(config.frontierSpec?.delay ?? 0),
-    time: config.time ?? epochMilliseconds,
+    time: withMethods(config.time, 'time', ['read', 'write']) ?? epochMilliseconds,
     watermark,
     emit: oneOf(config.emit, 'emit', ['changed', 'every', 'none']),
     maxFutureSkew: config.maxFutureSkew === false ? false : durationMs(config.maxFutureSkew ?? DEFAULT_SKEW),
     onFuture: oneOf(config.onFuture, 'onFuture', ['hold', 'drop', 'error']),
     onInvalid: oneOf(config.onInvalid, 'onInvalid', ['drop', 'error']),
     limits: limitsOf(config.limits),
-    dropped: config.dropped,
+    dropped: withMethods(config.dropped, 'dropped', ['next']),
     lookbacks: lookbacks.edges,
     hasLifetime: measures.some(({ frame }) => frame === undefined),
     columns,
@@ -106,8 +108,8 @@ export function planOf(config: AnyEngineConfig): Plan {
 /** The columns as the engine reads them: they remember what type their values have. */
 export const openColumns = (plan: Plan): Column[] => plan.columns.map(({ name, kinds }) => new Column(name, kinds));
 
-function requireObject(config: unknown): void {
-  if (typeof config !== 'object' || config === null) throw invalidConfig({ expected: 'a configuration object', given: shown(config) });
+function requireObject(given: unknown, expected: string): void {
+  if (typeof given !== 'object' || given === null) throw invalidConfig({ expected, given: shown(given) });
 }
 
 function columnNames(partitionBy: unknown): readonly string[] {
@@ -170,8 +172,9 @@ function columnsOf(measures: readonly AnyMeasure[]): Plan['columns'] {
   return Array.from(kinds, ([name, of]) => ({ name, kinds: of }));
 }
 
-function watermarkOf(watermark: AnyEngineConfig['watermark']): Plan['watermark'] {
+function watermarkOf(watermark: AnyEngineConfig['watermark'] | null): Plan['watermark'] {
   if (watermark === undefined) return undefined;
+  if (watermark === null) throw invalidConfig({ expected: "a duration or { delay, by } in watermark", given: 'null' });
   const spec = typeof watermark === 'object' && 'delay' in watermark ? watermark : { delay: watermark };
   const by = 'by' in spec ? spec.by : undefined;
   return { delay: durationMs(spec.delay), by: by === undefined ? undefined : columnName(by, 'watermark.by') };
@@ -190,6 +193,14 @@ function limitsOf(limits: Limits | undefined): PlannedLimits | undefined {
     keyTtl: limits.keyTtl === undefined ? Infinity : durationMs(limits.keyTtl, { positive: true }),
     onLimit: oneOf(limits.onLimit, 'limits.onLimit', ['error', 'evict-idle', 'drop-new']),
   };
+}
+
+/** The value of a field that takes an object with some methods. */
+function withMethods<T extends object>(given: T | undefined, field: string, methods: readonly (keyof T & string)[]): T | undefined {
+  if (given !== undefined && !methods.every((name) => typeof (given as Partial<T> | null)?.[name] === 'function')) {
+    throw invalidConfig({ expected: `${field} to be an object with ${methods.join(' and ')}`, given: shown(given) });
+  }
+  return given;
 }
 
 /** The value of a field that takes one of a few words; the first is the default. */

@@ -3,12 +3,14 @@ import type { Row } from './emission/row.ts';
 import type { EngineStats } from './engineTypes.ts';
 import { RollingWindowError, shown } from './errors.ts';
 import { NO_SLOT } from './keys/keyTable.ts';
+import type { KeyPart } from './keys/partitionKey.ts';
 import { checkReading } from './time/frontier.ts';
+import { emptyAnswer } from './windows/guarded.ts';
 import { RunningKernel } from './windows/runningKernel.ts';
 
 /** The first clock reading at which a row could change without new events, of one key or of all. */
 export function nextBoundary(core: Core, key?: unknown): number | undefined {
-  const next = key === undefined ? nextOfAll(core) : nextOf(core, slotOf(core, key));
+  const next = key === undefined ? nextOfAll(core) : nextOf(core, core.keys.find(partsOf(core, key)));
   if (next === -Infinity) return core.frontier.reading; // something waits for the next evaluation, whenever that is
   return next === Infinity ? undefined : core.frontier.readingFor(next);
 }
@@ -34,9 +36,9 @@ function nextOf(core: Core, slot: number): number {
 export function query(core: Core, key: unknown, now: number = core.frontier.reading): Row {
   checkReading(now);
   const { plan, emission, windows } = core;
-  const slot = slotOf(core, key);
+  const parts = partsOf(core, key), slot = core.keys.find(parts);
   const frontier = core.frontier.at(now);
-  if (slot === NO_SLOT) return emptyRow(core, plan.time.write(frontier));
+  if (slot === NO_SLOT) return emptyRow(core, parts, plan.time.write(frontier));
   if (frontier === core.frontier.value && !core.dirty.has(slot)) {
     windows.answer(slot);
     emission.take(slot);
@@ -63,15 +65,16 @@ function runningAt(core: Core, kernel: RunningKernel, slot: number, frontier: nu
   return kernel.finish(state);
 }
 
-function emptyRow(core: Core, frontier: unknown): Row {
+function emptyRow(core: Core, key: readonly KeyPart[], frontier: unknown): Row {
   const { alias, measures } = core.plan;
-  const answers = measures.map(({ measure: { name, aggregate } }) => [name, aggregate.finish(aggregate.zero())]);
-  return { ...core.keyObject(core.key), [alias]: frontier, ...(Object.fromEntries(answers) as Row) };
+  const answers = measures.map(({ measure: { name, aggregate } }) => [name, emptyAnswer(aggregate)]);
+  return { ...core.keyObject(key), [alias]: frontier, ...(Object.fromEntries(answers) as Row) };
 }
 
-/** Reads the key that was asked for; its parts are then in `core.key`. */
-function slotOf(core: Core, key: unknown): number {
-  if (typeof key === 'object' && key !== null && core.readKey(key as Columns)) return core.keys.find(core.key);
+/** Reads the key that was asked for: not into the core's own, a filter may ask while its event is being looked at. */
+function partsOf(core: Core, key: unknown): readonly KeyPart[] {
+  const parts: KeyPart[] = [];
+  if (typeof key === 'object' && key !== null && core.readKey(key as Columns, parts)) return parts;
   throw new RollingWindowError('invalid-key', {
     expected: `an object with the partition columns (${core.plan.keyColumns.join(', ')})`,
     given: shown(key),
@@ -92,9 +95,9 @@ export function statsOf(core: Core): EngineStats {
 }
 
 /** Events that the frontier would not reach at the last reading. */
-function heldEvents({ plan, frontier, boundaries, keys, windows, cutoffs }: Core): number {
+function heldEvents({ counts, frontier, boundaries, keys, windows, cutoffs }: Core): number {
   const horizon = frontier.at(frontier.reading);
-  if (plan.limits === undefined) return boundaries.heldBeyond(horizon);
+  if (counts.evicted === 0) return boundaries.heldBeyond(horizon);
   // Of an evicted key the boundaries stay behind, so the events themselves are counted.
   let held = 0;
   for (const slot of keys.slots()) {

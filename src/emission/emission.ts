@@ -45,7 +45,7 @@ export class Emission {
     const at = slot * length;
     if (at + length > this.lastNumbers.length) this.lastNumbers = enlarged(this.lastNumbers, Math.max(16, Math.ceil((slot + 1) * 1.5)) * length);
     this.lastNumbers.set(this.emptyNumbers, at);
-    for (let i = 0; i < length; i++) if (!('numeric' in this.answers[i]!)) this.lastCells[at + i] = undefined;
+    for (let i = 0; i < length; i++) if (!('numeric' in this.answers[i]!)) this.lastCells[at + i] = this.columns[i]!.empty;
   }
 
   /** Takes the answers that the summaries hold for a key. */
@@ -84,11 +84,14 @@ export class Emission {
   }
 
   private changedCell(base: number, i: number): boolean {
-    const { cells, lastCells, columns } = this;
-    const before = lastCells[base + i];
-    if (sameValue(cells[i], before === undefined ? columns[i]!.empty : before)) return false;
-    lastCells[base + i] = copied(cells[i]);
+    if (sameValue(this.cells[i], this.lastCell(base, i))) return false;
+    this.lastCells[base + i] = copied(this.cells[i]);
     return true;
+  }
+
+  /** Never written where the key was there before its column turned from numbers to cells. */
+  private lastCell(base: number, i: number): unknown {
+    return base + i in this.lastCells ? this.lastCells[base + i] : this.columns[i]!.empty;
   }
 
   /** The row of the answers taken. */
@@ -100,7 +103,7 @@ export class Emission {
 
   snapshot(slot: number): unknown[] {
     const base = slot * this.columns.length;
-    return this.columns.map((_, i) => ('numeric' in this.answers[i]! ? this.lastNumbers[base + i] : this.lastCells[base + i]));
+    return this.columns.map((_, i) => ('numeric' in this.answers[i]! ? this.lastNumbers[base + i] : this.lastCell(base, i)));
   }
 
   restore(slot: number, last: readonly unknown[]): void {

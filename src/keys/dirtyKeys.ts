@@ -22,12 +22,9 @@ export class DirtyKeys {
     return this.marks[slot] === this.round;
   }
 
-  /** Forgets the first `done` keys, those that were evaluated. */
-  clear(done: number = this.count): void {
-    const left = done === this.count ? [] : this.slots.slice(done, this.count);
+  clear(): void {
     this.count = 0;
     this.round = (this.round + 1) | 0 || 1;
-    for (const slot of left) this.mark(slot);
   }
 
   snapshot(): Int32Array {

@@ -24,6 +24,11 @@ export class IdleKeys {
     this.readings[slot] = latest;
   }
 
+  /** The clock was read for the first time: keys that had their event before begin to be idle now. */
+  start(reading: number): void {
+    for (let slot = this.first; slot !== NO_SLOT && this.readings[slot] === -Infinity; slot = this.after[slot]!) this.readings[slot] = reading;
+  }
+
   remove(slot: number): void {
     const before = this.before[slot]!, after = this.after[slot]!;
     if (before === NO_SLOT) this.first = after;

@@ -102,7 +102,9 @@ class NaiveEngine<E> implements Engine<E, NaiveColumns, NaiveColumns> {
     const rows = this.config.emit === 'none' ? [] : this.changedRows();
     this.dropEmptied();
     this.moveWatermarks(now);
-    this.removed = this.evicted;
+    const shown = new Set(rows.map((row) => this.keyText(row)));
+    // A key that was evicted, and came back with a row, is there.
+    this.removed = this.evicted.filter((key) => !(shown.has(this.keyText(key)) && this.keys.has(this.keyText(key))));
     this.evicted = [];
     this.counts.rows += rows.length;
     return rows;
@@ -280,6 +282,10 @@ class NaiveEngine<E> implements Engine<E, NaiveColumns, NaiveColumns> {
     ]);
   }
 
+  private keyText(columns: NaiveColumns): string {
+    return keyOf(this.partition.map((column) => columns[column]));
+  }
+
   private keyColumns(columns: readonly unknown[]): NaiveColumns {
     return Object.fromEntries(this.partition.map((column, i) => [column, shownValue(columns[i] ?? null)]));
   }
@@ -338,7 +344,11 @@ class NaiveEngine<E> implements Engine<E, NaiveColumns, NaiveColumns> {
   private evictUntouched(now: number): void {
     const ttl = this.config.limits?.keyTtl;
     if (ttl === undefined) return;
-    for (const [key, { touchedAt }] of [...this.keys]) if (touchedAt <= now - durationMs(ttl)) this.evict(key);
+    if (now === -Infinity) return;
+    for (const [key, state] of [...this.keys]) {
+      if (state.touchedAt === -Infinity) state.touchedAt = now; // it came before the clock was read
+      if (state.touchedAt <= now - durationMs(ttl)) this.evict(key);
+    }
   }
 
   // Clock and watermark.

@@ -28,14 +28,14 @@ export class BlockWindows extends Chains {
 
   open(slot: number): void {
     this.openChain(slot);
-    for (const summary of this.summaries.running) summary.open(slot);
+    for (const summary of this.summaries.running) summary.clear(slot);
     if (this.hasLifetime) for (const kernel of this.kernels) kernel.clearLifetime(slot);
   }
 
   /** Forgets a key, whatever it holds. */
   drop(slot: number): void {
     this.releaseChain(slot * this.stride);
-    for (const summary of this.summaries.running) summary.open(slot); // lets go of what its state refers to
+    for (const summary of this.summaries.running) summary.clear(slot); // lets go of what its state refers to
   }
 
   /** Counts an event that only a lifetime window can still hold. */
@@ -104,7 +104,11 @@ export class BlockWindows extends Chains {
           if (this.hasLifetime) kernel.foldLifetime(slot, block + at, block + to);
         }
         for (const summary of this.summaries.running) summary.enter(slot, block + at, block + to);
-        if (this.lookbacks === 0) this.events -= to - at;
+        if (this.lookbacks === 0) {
+          this.events -= to - at;
+          chains[k + ENTER] = block; // at once: user code that throws over a later block must not find them counted twice
+          chains[k + ENTER_AT] = to;
+        }
         at = to;
       }
       if (to < length || block === chains[k + TAIL]) break;

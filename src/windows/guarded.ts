@@ -28,3 +28,9 @@ export function guarded(aggregate: AnyAggregate): AnyAggregate {
     ...(aggregate.retract && { retract: named('retract', (state, value) => aggregate.retract!(state, value)) }),
   };
 }
+
+/** What stands in the row of a window without events. */
+export function emptyAnswer(aggregate: AnyAggregate): unknown {
+  const named = guarded(aggregate);
+  return named.finish(named.zero());
+}

@@ -41,6 +41,8 @@ interface Lane {
   /** Only whether there is a value matters, or its numbers are kept as cells. */
   presenceOnly: boolean;
   readonly measures: number[];
+  /** Of the event that is being looked at, as it came: kept only while a column waits for its type. */
+  value: unknown;
 }
 
 /**
@@ -80,15 +82,20 @@ export class Lanes implements Summaries {
 
   /** Reads the event's values. False where a column can't take one. */
   read(event: Record<string, unknown>, passed: readonly boolean[]): boolean {
-    const { lanes, numbers, cells } = this;
+    const { lanes, open } = this;
     for (const lane of lanes) {
       let value: unknown = lane.predicate !== NONE && !passed[lane.predicate] ? undefined : lane.column === undefined ? 0 : event[lane.column.name];
       if (value === null) value = undefined;
       if (value !== undefined && lane.column !== undefined && !lane.column.accepts(value)) return false;
-      if (lane.number !== NONE) numbers[lane.number] = value === undefined ? MISSING : lane.presenceOnly ? 0 : typeof value === 'number' ? value + 0 : 0;
-      if (lane.cells !== NONE) cells[lane.cells] = value instanceof Date ? new Date(value) : value;
+      if (open) lane.value = value;
+      this.take(lane, value);
     }
     return true;
+  }
+
+  private take({ number, cells, presenceOnly }: Lane, value: unknown): void {
+    if (number !== NONE) this.numbers[number] = value === undefined ? MISSING : presenceOnly ? 0 : typeof value === 'number' ? value + 0 : 0;
+    if (cells !== NONE) this.cells[cells] = value instanceof Date ? new Date(value) : value;
   }
 
   /** Whether a column still waits for the value that gives it its type. */
@@ -97,15 +104,13 @@ export class Lanes implements Summaries {
   }
 
   /** The values read last belong to an event that counts: columns take their types from the first such. */
-  settleTypes(event: Record<string, unknown>, passed: readonly boolean[]): void {
-    for (const lane of this.lanes) {
-      const { column, predicate } = lane;
-      if (column === undefined || (predicate !== NONE && !passed[predicate])) continue;
-      const value = event[column.name];
-      if (value != null && column.settles(value)) this.turn(column);
-    }
+  settleTypes(): void {
+    for (const { column, value } of this.lanes) if (value !== undefined && column?.settles(value)) this.turn(column);
     this.checkTypes();
-    this.read(event, passed);
+    for (const lane of this.lanes) {
+      this.take(lane, lane.value);
+      lane.value = undefined;
+    }
   }
 
   /** Sees which columns have their types. */
@@ -162,7 +167,7 @@ export class Lanes implements Summaries {
     let lane = this.lanes.find((other) => other.column === column && other.predicate === predicate && (other.cells !== NONE) === cells);
     if (lane === undefined) {
       const number = cells ? NONE : this.lanes.filter((other) => other.number !== NONE).length;
-      this.lanes.push((lane = { column, predicate, number, cells: cells ? 0 : NONE, presenceOnly: !cells, measures: [] }));
+      this.lanes.push((lane = { column, predicate, number, cells: cells ? 0 : NONE, presenceOnly: !cells, measures: [], value: undefined }));
     }
     lane.presenceOnly &&= aggregate.numeric === 'count';
     return lane;

@@ -42,7 +42,7 @@ export class MergedKernel implements Kernel {
   }
 
   clearPartial(page: number): void {
-    this.partials[page] = this.aggregate.zero();
+    this.partials[page] = undefined;
   }
 
   foldPartial(page: number, from: number, to: number): void {
@@ -70,7 +70,7 @@ export class MergedKernel implements Kernel {
   }
 
   clearBack(window: number): void {
-    this.backs[window] = this.aggregate.zero();
+    this.backs[window] = undefined;
   }
 
   mergeBack(window: number, page: number): void {

@@ -80,7 +80,7 @@ function sumError(a: number, b: number, sum: number): number {
 }
 
 /** What rounding took from a * b (Dekker, with Veltkamp's split). */
-function productError(a: number, b: number, product: number): number {
+export function productError(a: number, b: number, product: number): number {
   const aSplit = SPLIT * a, aHigh = aSplit - (aSplit - a), aLow = a - aHigh;
   const bSplit = SPLIT * b, bHigh = bSplit - (bSplit - b), bLow = b - bHigh;
   return aLow * bLow - (product - aHigh * bHigh - aLow * bHigh - aHigh * bLow);

@@ -1,6 +1,6 @@
 import { enlarged } from '../keys/enlarged.ts';
 import type { NumericAnswer } from '../aggregates/aggregate.ts';
-import { addMoment, mergeMoments, MOMENT_LANES, varianceOf } from './moments.ts';
+import { addMoment, mergeMoments, MOMENT_LANES, productError, varianceOf } from './moments.ts';
 import { MISSING, NONE, PAGE, type EventStore } from './eventStore.ts';
 import type { Kernel } from './window.ts';
 
@@ -331,7 +331,7 @@ export class NumericKernel implements Kernel {
       case 1:
         return (results[at + HI]! + results[at + LO]!) * (count < 0 ? UP : 1) + 0;
       case 2:
-        return ((results[at + HI]! + results[at + LO]!) / n) * (count < 0 ? UP : 1) + 0;
+        return quotient(results[at + HI]!, results[at + LO]!, n) * (count < 0 ? UP : 1) + 0;
       case 3:
         return results[at + this.minAt]!;
       case 4:
@@ -375,4 +375,11 @@ export class NumericKernel implements Kernel {
     for (const suffix of this.suffixes) sum += suffix.byteLength;
     return sum;
   }
+}
+
+/** (high + low) / n, rounded once: a mean of integers is exact where their sum is beyond 2^53. */
+function quotient(high: number, low: number, n: number): number {
+  const sum = high + low, rest = low - (sum - high), first = sum / n, product = first * n;
+  const second = (sum - product - productError(first, n, product) + rest) / n;
+  return second === second ? first + second : first; // near the largest double the split is out of range
 }

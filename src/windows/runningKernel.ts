@@ -15,15 +15,15 @@ export class RunningKernel implements RunningSummary {
     this.lookback = lookback;
   }
 
-  open(slot: number): void {
-    this.states[slot] = this.aggregate.zero();
+  clear(slot: number): void {
+    this.states[slot] = undefined;
   }
 
   enter(slot: number, from: number, to: number): void {
     this.states[slot] = this.fold(this.stateOf(slot), from, to);
   }
 
-  /** A key may have been there before the kernel: then it holds nothing. */
+  /** A state that was never written holds nothing: the key may have been there before the kernel. */
   private stateOf(slot: number): unknown {
     const state = this.states[slot];
     return state === undefined ? this.aggregate.zero() : state;

@@ -57,7 +57,8 @@ export interface Kernel {
 export interface RunningSummary {
   /** The lookback whose events it holds; the number of lookbacks where it is the lifetime. */
   readonly lookback: number;
-  open(slot: number): void;
+  /** Runs no user code: a key must be dropped whatever that does. */
+  clear(slot: number): void;
   /** The events at [from, to) entered the window. */
   enter(slot: number, from: number, to: number): void;
   leave(slot: number, from: number, to: number): void;

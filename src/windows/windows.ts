@@ -8,7 +8,6 @@ export class Windows extends BlockWindows {
   insert(slot: number, time: number, numbers: Float64Array, cells: readonly unknown[], frontier: number): void {
     const { store, chains } = this;
     const k = slot * this.stride;
-    this.events++;
     if (chains[k + HEAD] === NONE) this.begin(k);
     let tail = chains[k + TAIL]!, length = chains[k + TAIL_LENGTH]!;
     if (length > 0 && time < store.timeAt(tail + length - 1)) return this.insertEarlier(k, slot, time, numbers, cells, frontier);
@@ -19,6 +18,7 @@ export class Windows extends BlockWindows {
     }
     store.write(tail + length, time, numbers, cells);
     chains[k + TAIL_LENGTH] = length + 1;
+    this.events++;
   }
 
   private insertEarlier(k: number, slot: number, time: number, numbers: Float64Array, cells: readonly unknown[], frontier: number): void {
@@ -51,6 +51,7 @@ export class Windows extends BlockWindows {
     store.write(block + index, time, numbers, cells);
     if (block === chains[k + TAIL]) chains[k + TAIL_LENGTH] = length + 1;
     else store.setLength(block, length + 1);
+    this.events++; // only now: where user code throws above, the event is in no block that is given back
 
     const inEnterBlock = block === chains[k + ENTER];
     if (behindEnter && !(inEnterBlock && index < chains[k + ENTER_AT]!)) return; // the enter cursor will meet it
@@ -132,7 +133,8 @@ export class Windows extends BlockWindows {
       const w = k + FIRST_WINDOW + l * WINDOW_FIELDS;
       const flip = chains[w + FLIP]!;
       if (chains[w + BLOCK] === block) {
-        if (chains[w + AT]! >= half) {
+        // Never ahead of the enter cursor: it would miss what lands between the two.
+        if (chains[w + AT]! > half || (chains[w + AT] === half && block !== chains[k + ENTER])) {
           chains[w + BLOCK] = upper;
           chains[w + AT]! -= half;
         }

@@ -78,9 +78,11 @@ export class Duel {
 
   /** A fresh engine takes over from a snapshot; the naive one just lives on. */
   restart(): void {
-    const saved = this.engine.snapshot();
+    const saved = this.engine.snapshot(), boundary = this.engine.nextBoundary();
     this.engine = this.start(this.config);
     this.engine.restore(saved);
+    // What was noted for a key that was evicted since is not noted again.
+    if (this.config.limits === undefined) equal('the next boundary after a restart', this.engine.nextBoundary(), boundary);
     const again = this.engine.snapshot();
     equal('the length of the snapshot of what was restored from one', again.length, saved.length);
     again.forEach((byte, i) => equal(`byte ${i} of that snapshot`, byte, saved[i]));
