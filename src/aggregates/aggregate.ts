@@ -12,7 +12,9 @@
  *   6. undo           where `retract` exists: retracting a value that was reduced finishes as if it had never been there
  *   7. rest           a state that was encoded and decoded finishes and goes on like the original
  *
- * Values come in order of (event time, arrival). Missing and null values never come.
+ * In a bounded window without `retract`, values come in order of (event time, arrival). With `retract`, and in a lifetime
+ * window, they come as the frontier reaches them: a late event's after those of later events. Missing and null values
+ * never come.
  */
 export interface Aggregate<In, State, Out> {
   /** Written into snapshots. Never reuse a name for another shape of state. */
@@ -21,7 +23,7 @@ export interface Aggregate<In, State, Out> {
   zero(): State;
   /** Takes in one value. May change and return `state`. */
   reduce(state: State, value: In): State;
-  /** Takes in all that `from` holds, whose values come after those of `into`. `from` stays as it is. */
+  /** Takes in all that `from` holds, whose values follow those of `into`. `from` stays as it is. */
   merge(into: State, from: State): State;
   /** The value shown in the row. */
   finish(state: State): Out;

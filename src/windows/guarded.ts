@@ -12,7 +12,7 @@ export function guarded(aggregate: AnyAggregate): AnyAggregate {
       throw new RollingWindowError('user-code', {
         expected: `${step} of the aggregate '${name}' to return`,
         given: `the error ${cause instanceof Error ? shown(cause.message) : shown(cause)}`,
-        remedy: 'The state of the key that was being computed has been dropped; see the cause',
+        remedy: 'See the cause. Where this came from push or advance, the state of that key has been dropped',
         cause,
       });
     }
