@@ -162,10 +162,10 @@ export class NumericKernel implements Kernel {
       value *= DOWN;
       low *= DOWN;
     }
-    const hi = into[at + HI]!, sum = hi + value, part = sum - hi;
-    if (isFinite(sum)) {
+    const hi = into[at + HI]!, sum = hi + value, part = sum - hi, error = hi - (sum - part) + (value - part) + low;
+    if (error === error) { // not if the sum is finite: close to the largest double, `part` may not be
       into[at + HI] = sum;
-      into[at + LO] = into[at + LO]! + (hi - (sum - part) + (value - part) + low);
+      into[at + LO] = into[at + LO]! + error;
     } else if (isFinite(hi) && isFinite(value)) {
       this.scale(into, at);
       this.addWild(into, at, value, low, false);

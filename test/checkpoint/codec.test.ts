@@ -15,7 +15,7 @@ const leaf = fc.oneof(
   fc.int32Array(),
 );
 const { value } = fc.letrec<{ value: unknown }>((tie) => ({
-  value: fc.oneof({ depthSize: 'medium', withCrossShrink: true }, leaf, fc.array(tie('value')), fc.array(fc.tuple(text, tie('value'))).map((entries) => Object.fromEntries(entries) as unknown)),
+  value: fc.oneof({ maxDepth: 3 }, leaf, fc.array(tie('value'), { maxLength: 5 }), fc.array(fc.tuple(text, tie('value')), { maxLength: 5 }).map((entries) => Object.fromEntries(entries) as unknown)),
 }));
 
 describe('codec', () => {
@@ -51,7 +51,7 @@ describe('codec', () => {
     ['a function', () => 1],
     ['a symbol', Symbol('s')],
     ['a Map', new Map()],
-    ['a class instance', new (class Money {})()],
+    ['an object of a class', Object.create({ method: () => 1 })],
     ['deep inside', { list: [{ set: new Set() }] }],
   ])('%s is refused', (_, given) => {
     expect(() => encode(given)).toThrow(expect.objectContaining({ code: 'snapshot-unsupported-value' }));

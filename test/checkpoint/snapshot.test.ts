@@ -91,7 +91,7 @@ describe('snapshot', () => {
     ['key columns', { partitionBy: ['l', 'k'] }],
     ['a time column', { orderBy: 'time' }],
     ['a closed edge', { closed: 'both' }],
-    ['a source column', { watermark: { delay: 20, by: 'k' } as never }],
+    ['a source column', { watermark: { delay: 20, by: 'k' } }],
     ['fewer measures', { measures: config.measures.slice(1) }],
     ['measures in another order', { measures: [...config.measures].reverse() }],
     ['another aggregate', { measures: [...config.measures.slice(0, 1), avg('v').as('sum(v)'), ...config.measures.slice(2)] }],

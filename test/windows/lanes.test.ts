@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest';
+import { Column } from '../../src/admission/column.ts';
+import { avg, count, max, sum, udaf, varPop } from '../../src/index.ts';
+import type { AnyMeasure } from '../../src/measures/measure.ts';
+import { Lanes } from '../../src/windows/lanes.ts';
+import { planOf } from '../../src/plan.ts';
+
+function lanesOf(...measures: AnyMeasure[]): { lanes: Lanes; columns: Column[] } {
+  const plan = planOf({ partitionBy: [], orderBy: 't', measures });
+  const columns = plan.columns.map(({ name, kinds }) => new Column(name, kinds));
+  const lanes = new Lanes(plan.measures.map(({ measure: { aggregate, kind }, column, predicate, lookback }) => ({ aggregate, column: columns[column], predicate, lookback, raw: kind === 'any' || kind === 'key' })), 0);
+  return { lanes, columns };
+}
+const list = udaf({ name: 'list', zero: (): unknown[] => [], reduce: (state, value: unknown) => [...state, value], merge: (a, b) => [...a, ...b], finish: (state) => state });
+
+describe('Lanes', () => {
+  test('all measures of a number column share one lane and one state; counting alone keeps no values', () => {
+    const { lanes } = lanesOf(sum('v'), avg('v'), max('v'), count('v'), varPop('v'), count(), count('w'));
+    expect([lanes.store.stride, lanes.kernels.length, lanes.running.length]).toEqual([3, 3, 0]); // a time, v, and whether w is there
+    expect(lanes.read({ v: 5, w: 'a long text' }, [])).toBe(true);
+    expect([...lanes.numbers]).toEqual([5, 0]);
+    expect(lanes.read({ v: -0, w: null }, [])).toBe(true);
+    expect([...lanes.numbers]).toEqual([0, -0]);
+  });
+
+  test('a filter of its own has a lane of its own, which reads nothing where the filter says no', () => {
+    const isKept = (): boolean => true;
+    const { lanes } = lanesOf(sum('v'), sum('v').filter(isKept).as('kept'), count().filter(isKept).as('all'));
+    expect(lanes.store.stride).toBe(4);
+    lanes.read({ v: 7 }, [false]);
+    expect([...lanes.numbers]).toEqual([7, -0, -0]);
+    lanes.read({ v: 7 }, [true]);
+    expect([...lanes.numbers]).toEqual([7, 7, 0]);
+  });
+
+  test('a value that no measure may see is not judged', () => {
+    const { lanes } = lanesOf(sum('v').filter(() => false));
+    expect([lanes.read({ v: 'text' }, [false]), lanes.read({ v: 'text' }, [true])]).toEqual([true, false]);
+  });
+
+  test.each([[5n, 'bigint'], ['text', 'string'], [true, 'boolean'], [new Date(5), 'date']])('a column whose first value is %o turns to cells, as %s', (first, type) => {
+    const { lanes, columns } = lanesOf(max('v'), count('v'));
+    const before = [lanes.untyped, lanes.store.cellColumns];
+    lanes.read({ v: null }, []);
+    lanes.settleTypes();
+    expect([lanes.untyped, lanes.store.cellColumns]).toEqual(before);
+    lanes.read({ v: first }, []);
+    lanes.settleTypes();
+    expect([lanes.untyped, lanes.store.cellColumns, lanes.cells, [...lanes.numbers], columns[0]?.type]).toEqual([false, 1, [first], [0], type]);
+    expect(lanes.read({ v: first }, [])).toBe(true);
+    expect(lanes.read({ v: 1 }, [])).toBe(false);
+  });
+
+  test('a column whose first value is a number stays in the slab', () => {
+    const { lanes, columns } = lanesOf(sum('v'));
+    lanes.read({ v: 5 }, []);
+    lanes.settleTypes();
+    expect([lanes.store.cellColumns, columns[0]?.type, lanes.read({ v: 5n }, [])]).toEqual([0, 'number', false]);
+  });
+
+  test('what is merely looked at settles no type', () => {
+    const { lanes, columns } = lanesOf(sum('v'));
+    lanes.read({ v: 5n }, []);
+    expect(columns[0]?.type).toBeUndefined();
+  });
+
+  test('dates among cells are copies', () => {
+    const { lanes } = lanesOf(list('v')), date = new Date(5);
+    lanes.read({ v: date }, []);
+    date.setTime(9);
+    expect(lanes.cells).toEqual([new Date(5)]);
+  });
+
+  test('events at rest come back as they were, whichever column turned first', () => {
+    const [a, b] = [lanesOf(max('v'), max('w'), list('x')), lanesOf(max('v'), max('w'), list('x'))];
+    for (const event of [{ w: 'w' }, { v: 5n, x: 1 }]) {
+      a.lanes.read(event, []);
+      a.lanes.settleTypes();
+    }
+    b.lanes.read({ v: 5n, w: 'w' }, []);
+    b.lanes.settleTypes();
+    const block = a.lanes.store.allocate(4), rest = a.lanes.emptyEvents();
+    a.lanes.read({ v: 7n, w: 'y', x: null }, []);
+    a.lanes.store.write(block, 3, a.lanes.numbers, a.lanes.cells);
+    a.lanes.copyEvents(block, block + 1, rest);
+    const columns = { times: Float64Array.from(rest.times), numbers: rest.numbers.map((lane) => Float64Array.from(lane)), cells: rest.cells };
+    expect(b.lanes.load(columns, 0)).toBe(3);
+    expect(b.lanes.store.allocate(4)).toBe(block);
+    b.lanes.store.write(block, 3, b.lanes.numbers, b.lanes.cells);
+    const again = b.lanes.emptyEvents();
+    b.lanes.copyEvents(block, block + 1, again);
+    expect(again).toEqual(rest);
+    expect(again.cells).toEqual([[7n], ['y'], [undefined]]);
+  });
+});
