@@ -90,8 +90,10 @@ describe('NumericKernel', () => {
 
   test('NaN and infinities decide while they are inside, and leave no trace', () => {
     const value = fc.oneof({ weight: 60, arbitrary: fc.integer({ min: -50, max: 50 }).map((n) => n / 4) }, { weight: 1, arbitrary: fc.constantFrom(NaN, Infinity, -Infinity) }, { weight: 4, arbitrary: fc.constantFrom(undefined, -0) });
+    // Long enough that whole blocks hold nothing but NaN, or nothing at all.
+    const runs = fc.array(fc.tuple(fc.constantFrom(NaN, NaN, undefined, 5, -3), fc.integer({ min: 1, max: 150 })), { minLength: 5, maxLength: 8, size: 'max' }).map((of) => of.flatMap(([one, length]) => Array<number | undefined>(length).fill(one)));
     fc.assert(
-      fc.property(repeated(value), (values) => {
+      fc.property(fc.oneof(repeated(value), runs), (values) => {
         slide(values, (inside, answers) => {
           const odd = inside.filter((one) => !Number.isFinite(one)), finite = inside.filter(Number.isFinite), numbers = inside.filter((one) => !Number.isNaN(one));
           if (inside.length === 0) return expect(answers).toEqual({ n: 0, sum: null, avg: null, min: null, max: null });
@@ -102,7 +104,7 @@ describe('NumericKernel', () => {
           expect(answers.max).toBe(numbers.length < inside.length ? NaN : Math.max(...inside) + 0);
         }, 5);
       }),
-      { numRuns: 15 },
+      { numRuns: 40 },
     );
   });
 

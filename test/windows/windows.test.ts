@@ -87,6 +87,28 @@ describe('windows of several blocks', () => {
     duel.end(1e4);
   });
 
+  test('a late event in a block that begins when the block does up to which suffixes were built', () => {
+    // Of numbers alone: where an aggregate depends on the order of values, suffixes are built anew and not added to.
+    const duel = duelOf(['sum', 'max', 'countAll'].map((spec) => measureOf(spec, spec, 'v', 1000)));
+    const pushAll = (count: number, t: number): void => {
+      for (let i = 0; i < count; i++) duel.push(at(t), 99);
+    };
+    for (let t = 0; t < PAGE; t++) duel.push(at(t), 99); // one block that has entered
+    pushAll(PAGE + 30, 100); // one that has not, and half of the next, which begins at the same time
+    pushAll(PAGE - 30, 101);
+    duel.push(at(100), 99); // splits that one
+    duel.advance(99);
+    duel.query({}); // suffixes up to the block that begins at 100
+    pushAll(PAGE, 200);
+    duel.advance(200);
+    for (const late of [100.5, 100, 100.75]) {
+      duel.push(at(late), 200);
+      duel.query({});
+      duel.advance(200);
+    }
+    duel.end(1e4);
+  });
+
   test.each([1, 3, 40])('events that arrive backwards, %i between two evaluations', (perTick) => {
     const duel = duelOf(each(200, 60, null));
     for (let i = 0; i < 400; i++) {
@@ -104,7 +126,7 @@ describe('windows of several blocks', () => {
       const filtered = [measureOf('filtered max', 'max', 'v', 100, ({ keep }) => keep === true), measureOf('filtered count', 'count', 'v', null, ({ keep }) => keep === true)];
       const duel = duelOf([...measures, ...filtered]);
       for (let t = 0; t < 600; t++) {
-        duel.push({ t: t % 9 === 0 ? t - 70 : t, v: t < 250 || t % 3 === 0 ? null : t % 5 === 0 ? 7 : first, keep: t % 2 === 0 }, t);
+        duel.push({ t: t % 9 === 0 ? t - 70 : t, v: t < 251 || t % 3 === 0 ? null : t % 5 === 0 ? 7 : first, keep: t % 2 === 0 }, t);
         if (t % 10 === 0) duel.advance(t);
         if (t % 150 === 149) duel.restart();
         duel.query({}, t + 30);
