@@ -92,8 +92,7 @@ export function load(core: Core, state: CoreState): void {
   lanes.checkTypes();
   loadKeys(core, state);
   core.dirty.restore(Int32Array.from(state.dirty));
-  // A snapshot from before there were limits tells of no key when it had its last event: now, for all one knows.
-  core.idle?.restore(state.idle.slots.length > 0 ? state.idle : { slots: state.keys.map((_, i) => i), readings: state.keys.map(() => frontier.reading) });
+  core.idle?.restore(state.idle);
   // Saved where there were no limits: each key counts as idle from now on.
   if (state.idle.slots.length === 0) for (const slot of core.keys.slots()) core.idle?.touch(slot, frontier.reading);
   core.evicted = state.evicted;

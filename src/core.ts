@@ -81,7 +81,7 @@ export class Core {
     this.boundaries = new Boundaries(plan.lookbacks, this.dirty);
     this.horizon = new Horizon(plan.lookbacks.at(-1));
     const outputs = plan.measures.map(({ measure: { name, aggregate } }) => ({ name, empty: emptyAnswer(aggregate) }));
-    this.emission = new Emission(this.keys, plan.keyColumns, plan.alias, outputs, this.lanes.answers);
+    this.emission = new Emission(this.keys, plan.keyColumns, plan.alias, outputs, this.lanes);
     this.key = plan.keyColumns.map(() => null);
   }
 

@@ -1,8 +1,9 @@
 import { enlarged } from '../keys/enlarged.ts';
 import type { KeyTable } from '../keys/keyTable.ts';
 import { MISSING } from '../windows/eventStore.ts';
-import type { Answer } from '../windows/lanes.ts';
+import type { FusedAnswer, Lanes } from '../windows/lanes.ts';
 import { MergedKernel } from '../windows/mergedKernel.ts';
+import type { RunningKernel } from '../windows/runningKernel.ts';
 import { RowBuilder, type Row } from './row.ts';
 import { copied, sameValue } from './sameValue.ts';
 
@@ -21,7 +22,7 @@ export interface OutputColumn {
  */
 export class Emission {
   private readonly rows: RowBuilder;
-  private readonly answers: readonly Answer[];
+  private readonly lanes: Lanes;
   private readonly columns: readonly OutputColumn[];
   private readonly numbers: Float64Array;
   private readonly cells: unknown[];
@@ -30,10 +31,10 @@ export class Emission {
   private lastNumbers: Float64Array<ArrayBuffer> = new Float64Array(0);
   private readonly lastCells: unknown[] = [];
 
-  constructor(keys: KeyTable, keyColumns: readonly string[], alias: string, columns: readonly OutputColumn[], answers: readonly Answer[]) {
+  constructor(keys: KeyTable, keyColumns: readonly string[], alias: string, columns: readonly OutputColumn[], lanes: Lanes) {
     this.rows = new RowBuilder(keys, keyColumns, alias, columns.map(({ name }) => name));
     this.columns = columns;
-    this.answers = answers;
+    this.lanes = lanes;
     this.numbers = new Float64Array(columns.length).fill(MISSING);
     this.cells = columns.map(() => undefined);
     this.emptyNumbers = Float64Array.from(columns, ({ empty }) => (empty === 0 ? 0 : MISSING));
@@ -45,16 +46,20 @@ export class Emission {
     const at = slot * length;
     if (at + length > this.lastNumbers.length) this.lastNumbers = enlarged(this.lastNumbers, Math.max(16, Math.ceil((slot + 1) * 1.5)) * length);
     this.lastNumbers.set(this.emptyNumbers, at);
-    for (let i = 0; i < length; i++) if (!('numeric' in this.answers[i]!)) this.lastCells[at + i] = this.columns[i]!.empty;
+    for (const i of this.lanes.summarised) this.lastCells[at + i] = this.columns[i]!.empty;
   }
 
   /** Takes the answers that the summaries hold for a key. */
   take(slot: number): void {
-    const { answers, numbers, cells } = this;
-    for (let i = 0; i < answers.length; i++) {
-      const answer = answers[i]!;
-      if ('numeric' in answer) numbers[i] = answer.numeric.read(answer.answer, answer.lookback);
-      else cells[i] = answer instanceof MergedKernel ? answer.read() : answer.read(slot);
+    const { numbers, cells } = this;
+    const { answers, fused, summarised } = this.lanes;
+    for (const i of fused) {
+      const { numeric, answer, lookback } = answers[i] as FusedAnswer;
+      numbers[i] = numeric.read(answer, lookback);
+    }
+    for (const i of summarised) {
+      const summary = answers[i] as MergedKernel | RunningKernel;
+      cells[i] = summary instanceof MergedKernel ? summary.read() : summary.read(slot);
     }
   }
 
@@ -65,14 +70,10 @@ export class Emission {
 
   /** Whether the answers differ from the key's last row, whose place they take. */
   changed(slot: number): boolean {
-    const { answers, numbers, lastNumbers } = this;
+    const { numbers, lastNumbers } = this;
     const base = slot * numbers.length;
     let changed = false;
-    for (let i = 0; i < numbers.length; i++) {
-      if (!('numeric' in answers[i]!)) {
-        if (this.changedCell(base, i)) changed = true;
-        continue;
-      }
+    for (const i of this.lanes.fused) {
       const value = numbers[i]!, before = lastNumbers[base + i]!;
       // Not Object.is, which is a call here. NaN equals NaN, and -0, which is null, differs from 0.
       if (value === before ? value === 0 && 1 / value !== 1 / before : value === value || before === before) {
@@ -80,6 +81,7 @@ export class Emission {
         changed = true;
       }
     }
+    for (const i of this.lanes.summarised) if (this.changedCell(base, i)) changed = true;
     return changed;
   }
 
@@ -97,19 +99,19 @@ export class Emission {
   /** The row of the answers taken. */
   row(slot: number, frontier: unknown): Row {
     const row = this.rows.build(slot, frontier, this.numbers);
-    for (let i = 0; i < this.cells.length; i++) if (!('numeric' in this.answers[i]!)) row[this.columns[i]!.name] = copied(this.cells[i]);
+    for (const i of this.lanes.summarised) row[this.columns[i]!.name] = copied(this.cells[i]);
     return row;
   }
 
   snapshot(slot: number): unknown[] {
     const base = slot * this.columns.length;
-    return this.columns.map((_, i) => ('numeric' in this.answers[i]! ? this.lastNumbers[base + i] : this.lastCell(base, i)));
+    return this.columns.map((_, i) => ('numeric' in this.lanes.answers[i]! ? this.lastNumbers[base + i] : this.lastCell(base, i)));
   }
 
   restore(slot: number, last: readonly unknown[]): void {
     const base = slot * this.columns.length;
     last.forEach((value, i) => {
-      if ('numeric' in this.answers[i]!) this.lastNumbers[base + i] = value as number;
+      if ('numeric' in this.lanes.answers[i]!) this.lastNumbers[base + i] = value as number;
       else this.lastCells[base + i] = value;
     });
   }

@@ -28,7 +28,14 @@ export interface EventColumns {
 }
 
 /** Where a measure's answer comes from: the fused state of a number column, or a summary of its own. */
-export type Answer = { readonly numeric: NumericKernel; readonly answer: number; readonly lookback: number } | MergedKernel | RunningKernel;
+type Answer = FusedAnswer | MergedKernel | RunningKernel;
+
+export interface FusedAnswer {
+  readonly numeric: NumericKernel;
+  /** Index among `ANSWERS`. */
+  readonly answer: number;
+  readonly lookback: number;
+}
 
 /** One value per event that some measures read: of a column, or of a filter on it. */
 interface Lane {
@@ -41,6 +48,8 @@ interface Lane {
   /** Only whether there is a value matters, or its numbers are kept as cells. */
   presenceOnly: boolean;
   readonly measures: number[];
+  /** The name of a column of numbers that no filter is on: the usual case, in one look. */
+  plain: string | undefined;
   /** Of the event that is being looked at, as it came: kept only while a column waits for its type. */
   value: unknown;
 }
@@ -55,6 +64,9 @@ export class Lanes implements Summaries {
   readonly kernels: Kernel[] = [];
   readonly running: RunningKernel[] = [];
   readonly answers: Answer[] = [];
+  /** Which measures are answered by fused states, and which by a summary of their own. */
+  readonly fused: number[] = [];
+  readonly summarised: number[] = [];
   inOrder = false;
   private open: boolean;
   /** The values of the event that is being looked at. */
@@ -74,7 +86,7 @@ export class Lanes implements Summaries {
     for (const lane of this.lanes) if (lane.cells !== NONE) lane.cells = this.addCells();
     const events = measures.some(isEveryEvent) ? this.addNumeric(NONE, 0) : undefined;
     measures.forEach((measure, i) => {
-      if (events && isEveryEvent(measure)) this.answers[i] = { numeric: events, answer: 0, lookback: measure.lookback };
+      if (events && isEveryEvent(measure)) this.fuse(i, events, 0);
     });
     for (const lane of this.lanes) this.summarise(lane);
     this.open = this.lanes.some(({ column }) => column?.isOpen);
@@ -84,6 +96,12 @@ export class Lanes implements Summaries {
   read(event: Record<string, unknown>, passed: readonly boolean[]): boolean {
     const { lanes, open } = this;
     for (const lane of lanes) {
+      const plain = lane.plain === undefined ? undefined : event[lane.plain];
+      if (typeof plain === 'number' && lane.column!.type === 'number') {
+        this.numbers[lane.number] = plain + 0; // -0 becomes 0
+        if (open) lane.value = plain;
+        continue;
+      }
       let value: unknown = lane.predicate !== NONE && !passed[lane.predicate] ? undefined : lane.column === undefined ? 0 : event[lane.column.name];
       if (value === null) value = undefined;
       if (value !== undefined && lane.column !== undefined && !lane.column.accepts(value)) return false;
@@ -124,6 +142,7 @@ export class Lanes implements Summaries {
     for (const lane of this.lanes) {
       if (lane.column !== column || lane.presenceOnly || lane.number === NONE) continue;
       lane.presenceOnly = true;
+      lane.plain = undefined;
       lane.cells = this.addCells();
       const valueAt = this.cellReader(lane.cells);
       for (const i of lane.measures) if (this.measures[i]!.aggregate.numeric !== 'count') this.addSummary(i, valueAt);
@@ -167,9 +186,10 @@ export class Lanes implements Summaries {
     let lane = this.lanes.find((other) => other.column === column && other.predicate === predicate && (other.cells !== NONE) === cells);
     if (lane === undefined) {
       const number = cells ? NONE : this.lanes.filter((other) => other.number !== NONE).length;
-      this.lanes.push((lane = { column, predicate, number, cells: cells ? 0 : NONE, presenceOnly: !cells, measures: [], value: undefined }));
+      this.lanes.push((lane = { column, predicate, number, cells: cells ? 0 : NONE, presenceOnly: !cells, measures: [], value: undefined, plain: undefined }));
     }
     lane.presenceOnly &&= aggregate.numeric === 'count';
+    lane.plain = cells || lane.presenceOnly || predicate !== NONE ? undefined : column?.name;
     return lane;
   }
 
@@ -179,10 +199,7 @@ export class Lanes implements Summaries {
     if (fused.length > 0) {
       const needs = fused.reduce((flags, i) => flags | needsOf(this.measures[i]!.aggregate.numeric!), 0);
       const numeric = this.addNumeric(lane.number, needs);
-      for (const i of fused) {
-        const { aggregate, lookback } = this.measures[i]!;
-        this.answers[i] = { numeric, answer: ANSWERS.indexOf(aggregate.numeric!), lookback };
-      }
+      for (const i of fused) this.fuse(i, numeric, ANSWERS.indexOf(this.measures[i]!.aggregate.numeric!));
     }
     const valueAt = lane.number === NONE ? this.cellReader(lane.cells) : (position: number) => this.store.numberAt(position, lane.number);
     for (const i of lane.measures) if (!fused.includes(i)) this.addSummary(i, valueAt);
@@ -194,8 +211,15 @@ export class Lanes implements Summaries {
     return kernel;
   }
 
+  private fuse(i: number, numeric: NumericKernel, answer: number): void {
+    this.answers[i] = { numeric, answer, lookback: this.measures[i]!.lookback };
+    this.fused.push(i);
+  }
+
   private addSummary(i: number, valueAt: ValueAt): void {
     const { aggregate, lookback } = this.measures[i]!;
+    if (this.answers[i] !== undefined) this.fused.splice(this.fused.indexOf(i), 1);
+    this.summarised.push(i);
     const named = guarded(aggregate);
     if (lookback === this.lookbacks || aggregate.retract) {
       const kernel = new RunningKernel(named, valueAt, lookback);
