@@ -52,7 +52,7 @@ const units = [1, 1, 0.5, 0.1, 1 / 3];
 const starts = [1000, 0, -5000, 1.79e12];
 
 type PickedMeasure = readonly [column: 0 | 1, spec: number, length: number, filtered: boolean];
-export interface Setting {
+interface Setting {
   readonly sets: readonly [v: string, w: string];
   readonly measures: readonly PickedMeasure[];
   readonly keys: string;
@@ -71,7 +71,7 @@ export interface Setting {
   readonly realTime: boolean;
 }
 
-export type Operation =
+type Operation =
   | readonly ['push', step: number, key: number, offset: number, v: number, w: number, flags: number]
   | readonly ['advance', step: number]
   | readonly ['query', key: number, ahead: number | undefined]
@@ -88,7 +88,7 @@ export interface Family {
   readonly limits?: boolean;
 }
 
-export function setting({ sets, keys, limits = false }: Family): fc.Arbitrary<Setting> {
+function setting({ sets, keys, limits = false }: Family): fc.Arbitrary<Setting> {
   return fc.record({
     sets: fc.tuple(fc.constantFrom(...sets), fc.constantFrom(...sets)),
     measures: fc.array(measure, { minLength: 1, maxLength: 6, size: 'max' }),
@@ -115,7 +115,7 @@ const offset = fc.oneof({ weight: 6, arbitrary: fc.integer({ min: -6, max: 2 }) 
 const step = fc.oneof({ weight: 20, arbitrary: fc.nat(4) }, { weight: 4, arbitrary: fc.nat(30) }, { weight: 1, arbitrary: fc.integer({ min: -12, max: 200 }) });
 const push: fc.Arbitrary<Operation> = fc.tuple(fc.constant('push'), step, fc.nat(17), offset, fc.nat(15), fc.nat(15), fc.nat(255));
 
-export const operations: fc.Arbitrary<Operation[]> = fc.array(
+const operations: fc.Arbitrary<Operation[]> = fc.array(
   fc.oneof(
     { weight: 14, arbitrary: push },
     { weight: 5, arbitrary: fc.tuple(fc.constant('advance' as const), step) },
@@ -126,7 +126,7 @@ export const operations: fc.Arbitrary<Operation[]> = fc.array(
   { minLength: 40, maxLength: 48, size: 'max' },
 );
 
-export function configOf(one: Setting): AnyEngineConfig {
+function configOf(one: Setting): AnyEngineConfig {
   const [maxKeys, maxEvents, ttl, onLimit] = one.limits ?? [];
   return {
     partitionBy: one.keys === 'pair' ? ['k', 'l'] : one.keys === 'group' ? [] : 'k',
@@ -172,7 +172,7 @@ function toleranceOf({ aggregate: { name }, columns: [column] }: AnyMeasure, { s
 }
 
 /** Runs a course through the engine and the naive one; throws at the first difference. */
-export function run(start: StartEngine, one: Setting, course: readonly Operation[]): void {
+function run(start: StartEngine, one: Setting, course: readonly Operation[]): void {
   const config = configOf(one);
   const loose = new Map(config.measures.flatMap((measure) => {
     const tolerance = toleranceOf(measure, one);
