@@ -52,7 +52,7 @@ const units = [1, 1, 0.5, 0.1, 1 / 3];
 const starts = [1000, 0, -5000, 1.79e12];
 
 type PickedMeasure = readonly [column: 0 | 1, spec: number, length: number, filtered: boolean];
-interface Setting {
+export interface Setting {
   readonly sets: readonly [v: string, w: string];
   readonly measures: readonly PickedMeasure[];
   readonly keys: string;
