@@ -62,9 +62,8 @@ export function save(core: Core): CoreState {
 
 /** Appends the key's events to columns; tells how many there are, and how many of them have not entered. */
 function saveEvents({ windows, cutoffs, lanes }: Core, slot: number, events: ReturnType<Core['lanes']['emptyEvents']>): { stored: number; waiting: number } {
-  const longest = cutoffs.length - 1;
   let stored = 0, waiting = 0;
-  windows.scan(slot, Math.max(longest, 0), Infinity, longest < 0 ? -Infinity : cutoffs[longest]!, (from, to) => {
+  windows.scanStored(slot, (from, to) => {
     lanes.copyEvents(from, to, events);
     stored += to - from;
     return false;
@@ -100,15 +99,13 @@ export function load(core: Core, state: CoreState): void {
 }
 
 function loadKeys(core: Core, state: CoreState): void {
-  const { lanes, windows, frontier, cutoffs } = core;
+  const { lanes, windows, frontier } = core;
   const kernels = lifetimeKernels(core);
-  const boundaries: { readonly time: number; readonly slot: number }[] = [];
   let at = 0;
   const insert = (slot: number, count: number): void => {
     for (const end = at + count; at < end; at++) {
       const time = lanes.load(state.events, at);
       windows.insert(slot, time, lanes.numbers, lanes.cells, frontier.value);
-      boundaries.push({ time, slot });
     }
   };
   state.keys.forEach((key, i) => {
@@ -121,10 +118,7 @@ function loadKeys(core: Core, state: CoreState): void {
     insert(slot, state.stored[i]! - state.entered[i]!);
     core.emission.restore(slot, state.lastRows[i]!);
   });
-
-  boundaries.sort((a, b) => a.time - b.time);
-  for (const { time, slot } of boundaries) core.boundaries.add(time, slot, frontier.value, cutoffs);
-  core.boundaries.sweep(frontier.value, cutoffs); // marks keys that had been evaluated before the snapshot
+  core.noteBoundaries();
 }
 
 /** What keeps a state per key that no stored event can give back, in the order of the plan. */

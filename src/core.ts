@@ -51,6 +51,8 @@ export class Core {
   removed: Key[] = [];
   /** Keys evicted since. */
   evicted: Key[] = [];
+  /** Events of evicted keys whose boundaries are still noted, at most. */
+  stale = 0;
   /** Rows of an evaluation that user code broke off: the next one hands them on. */
   owed: Row[] = [];
 
@@ -112,9 +114,29 @@ export class Core {
   }
 
   evict(slot: number): void {
+    const { events } = this.windows;
     this.counts.evicted++;
     this.evicted.push(this.keyOf(slot));
     this.drop(slot);
+    this.stale += events - this.windows.events;
+  }
+
+  /** Notes the boundaries of all events anew: those of evicted keys are gone then. All keys are settled. */
+  noteBoundaries(): void {
+    const { boundaries, windows, lanes, frontier, cutoffs } = this;
+    const noted: { readonly time: number; readonly slot: number }[] = [];
+    for (const slot of this.keys.slots()) {
+      windows.scanStored(slot, (from, to) => {
+        for (let position = from; position < to; position++) noted.push({ time: lanes.store.timeAt(position), slot });
+        return false;
+      });
+    }
+    boundaries.clear();
+    noted.sort((a, b) => a.time - b.time);
+    for (const { time, slot } of noted) boundaries.add(time, slot, frontier.value, cutoffs);
+    boundaries.sweep(frontier.value, cutoffs); // cursors pass what has left, and mark keys that were evaluated since
+    this.dirty.clear();
+    this.stale = 0;
   }
 
   keyOf(slot: number): Key {

@@ -41,7 +41,12 @@ export interface Engine<E, Row, Key> {
   push(event: E, now: number): PushResult;
   /** Takes in a batch that arrived at one reading. */
   pushAll(events: Iterable<E>, now: number): void;
-  /** Moves frontier and watermark to the reading, frees what left every window, and returns the rows that changed. */
+  /**
+   * Moves frontier and watermark to the reading, frees what left every window, and returns the rows that changed.
+   *
+   * @throws RollingWindowError `user-code` where an aggregate of the user's threw: its key is dropped, the evaluation is
+   * done for all others, and their rows come with the next one.
+   */
   advance(now: number): Row[];
   /** The keys whose state the last `advance` dropped: emptied, or evicted since the one before. */
   readonly removed: readonly Key[];

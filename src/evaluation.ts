@@ -23,6 +23,8 @@ export function evaluate(core: Core, now: number): Row[] {
   settleChanged(core, errors);
   const rows = emitChanged(core, written, errors);
   core.dirty.clear();
+  // Boundaries of evicted keys stay until their time comes, which may be far off: not more of them than of the others.
+  if (core.stale > core.windows.events + 1024) core.noteBoundaries();
   if (core.keys.size === 0) core.boundaries.clear();
   core.watermarks?.advance(now);
   core.batch++;

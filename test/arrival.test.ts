@@ -168,4 +168,22 @@ describe('limits', () => {
     restored.push({ t: 4 }, 4);
     expect([restored.advance(4), restored.query({})]).toEqual([[{ __frontier: 4, n: 2 }], { __frontier: 4, n: 2 }]);
   });
+
+  test('keys that come once and hold an event far ahead leave nothing behind when they are evicted', () => {
+    const engine = limited({ maxKeys: 10 });
+    const fill = (from: number, to: number): number => {
+      for (let t = from; t < to; t++) {
+        engine.push({ k: t, t: t + 1e9 }, t);
+        if (t % 100 === 0) engine.advance(t);
+      }
+      return engine.stats.bytes;
+    };
+    const early = fill(0, 5000);
+    expect(fill(5000, 50_000)).toBeLessThan(early * 1.5);
+    expect(engine.stats).toMatchObject({ keys: 10, events: 10, held: 10, evicted: 49_990 });
+    // What is still there enters when its time comes, and leaves.
+    expect(engine.advance(49_999 + 1e9).map(({ k, n }) => [k, n])).toContainEqual([49_999, 1]);
+    engine.advance(2e9);
+    expect([engine.stats.keys, engine.nextBoundary()]).toEqual([0, undefined]);
+  });
 });

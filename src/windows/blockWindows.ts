@@ -232,6 +232,12 @@ export class BlockWindows extends Chains {
     }
   }
 
+  /** All events of the key that a window holds or that have not entered. */
+  scanStored(slot: number, visit: (from: number, to: number, page: number) => boolean): void {
+    const longest = this.lookbacks - 1;
+    this.scan(slot, Math.max(longest, 0), Infinity, longest < 0 ? -Infinity : this.cutoffs[longest]!, visit);
+  }
+
   /** Leaves results as of a later frontier, without moving a cursor: the key need not be settled. */
   answerAt(slot: number, frontier: number, cutoffs: Float64Array): void {
     const { kernels, lookbacks } = this;
