@@ -4,6 +4,7 @@ import type { PushResult } from './engineTypes.ts';
 import { RollingWindowError, shown } from './errors.ts';
 import { NO_SLOT } from './keys/keyTable.ts';
 import { indexOf, INVALID_KEY, keyPart } from './keys/partitionKey.ts';
+import type { Plan } from './plan.ts';
 import { checkReading } from './time/frontier.ts';
 
 const UNFILTERED: readonly boolean[] = [];
@@ -12,18 +13,19 @@ const UNFILTERED: readonly boolean[] = [];
 export function arrive(core: Core, given: unknown, now: number): PushResult {
   checkReading(now);
   const { plan, frontier, watermarks } = core;
+  let origin: ReturnType<typeof originOf> = null, watermark = -Infinity;
   const event = (given ?? {}) as Columns;
   const time = plan.time.read(event[plan.orderBy]);
   if (!(time - time === 0)) return refuse(core, given, now, 'invalid-time', NaN);
   if (!core.readKey(event)) return refuse(core, given, now, 'invalid-key', time);
-  const by = plan.watermark?.by;
-  const source = by === undefined ? null : keyPart(event[by]);
-  if (source === INVALID_KEY) return refuse(core, given, now, 'invalid-key', time);
-  const origin = by === undefined ? null : indexOf(source);
-  const watermark = watermarks === undefined ? -Infinity : watermarks.valueOf(origin);
-  if (time <= watermark) {
-    core.counts.late++;
-    return dropped(core, given, now, 'late', 'late', time, watermark);
+  if (watermarks !== undefined) {
+    origin = originOf(plan, event);
+    if (origin === INVALID_KEY) return refuse(core, given, now, 'invalid-key', time);
+    watermark = watermarks.valueOf(origin);
+    if (time <= watermark) {
+      core.counts.late++;
+      return dropped(core, given, now, 'late', 'late', time, watermark);
+    }
   }
 
   const guarded = plan.maxFutureSkew !== false && !core.eventTimeClock && now !== -Infinity;
@@ -55,11 +57,18 @@ export function arrive(core: Core, given: unknown, now: number): PushResult {
   return time > horizon ? 'held' : 'counted';
 }
 
+/** Whose watermark judges the event. */
+function originOf({ watermark }: Plan, event: Columns): ReturnType<typeof indexOf> | typeof INVALID_KEY {
+  if (watermark?.by === undefined) return null;
+  const source = keyPart(event[watermark.by]);
+  return source === INVALID_KEY ? source : indexOf(source);
+}
+
 function store(core: Core, time: number, now: number, found: number): void {
   const { lanes, windows, frontier } = core;
   if (lanes.untyped) lanes.settleTypes();
-  // Making room may have dropped the key.
-  const slot = found !== NO_SLOT && core.keys.isOpen(found) ? found : core.open();
+  // Making room for the event may have dropped its key.
+  const slot = found !== NO_SLOT && (core.idle === undefined || core.keys.isOpen(found)) ? found : core.open();
   core.idle?.touch(slot, now);
   if (time <= frontier.value) core.dirty.mark(slot);
   try {

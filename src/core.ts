@@ -91,7 +91,8 @@ export class Core {
   readKey(columns: Columns, key: KeyPart[] = this.key): boolean {
     const { keyColumns } = this.plan;
     for (let c = 0; c < keyColumns.length; c++) {
-      const part = keyPart(columns[keyColumns[c]!]);
+      const value = columns[keyColumns[c]!];
+      const part = typeof value === 'string' ? value : keyPart(value);
       if (part === INVALID_KEY) return false;
       key[c] = part;
     }

@@ -20,7 +20,7 @@ export class KeyTable {
   private parts: KeyPart[] = [];
   private open: boolean[] = [];
   private free: number[] = [];
-  private lastIndex: Index | undefined;
+  private lastPart: KeyPart | undefined;
   private lastSlot = NO_SLOT;
   private readonly width: number;
 
@@ -31,11 +31,11 @@ export class KeyTable {
   /** The slot of the key, or `NO_SLOT`. Runs of one key are common enough to remember the last answer. */
   find(key: readonly KeyPart[]): number {
     if (this.width !== 1) return this.findDeep(key);
-    const index = indexOf(key[0]!);
-    if (index === this.lastIndex) return this.lastSlot;
-    const slot = this.root.get(index) as number | undefined;
+    const part = key[0]!;
+    if (part === this.lastPart) return this.lastSlot;
+    const slot = this.root.get(indexOf(part)) as number | undefined;
     if (slot === undefined) return NO_SLOT;
-    this.lastIndex = index;
+    this.lastPart = part;
     return (this.lastSlot = slot);
   }
 
@@ -70,7 +70,7 @@ export class KeyTable {
     this.open[slot] = false;
     this.free.push(slot);
     this.size--;
-    this.lastIndex = undefined;
+    this.lastPart = undefined;
     if (this.width > 0) this.prune(this.root, slot, 0);
     for (let c = 0; c < this.width; c++) this.parts[slot * this.width + c] = null;
   }
