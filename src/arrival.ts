@@ -7,6 +7,8 @@ import { indexOf, INVALID_KEY, keyPart } from './keys/partitionKey.ts';
 import type { Plan } from './plan.ts';
 import { checkReading } from './time/frontier.ts';
 
+type InvalidReason = 'invalid-time' | 'invalid-key' | 'invalid-value';
+
 const UNFILTERED: readonly boolean[] = [];
 
 /** Takes in one event that arrived at clock reading `now`. Whatever throws here has changed nothing. */
@@ -47,6 +49,7 @@ export function arrive(core: Core, given: unknown, now: number): PushResult {
 
   core.position++;
   frontier.read(now);
+  if (time > core.latest) core.latest = time;
   if (isFuture) core.counts.future++;
   watermarks?.observe(origin, guarded ? Math.min(time, now) : time, now);
   if (outside) {
@@ -101,18 +104,33 @@ function makeRoom(core: Core, slot: number, time: number): boolean {
   return true;
 }
 
-function refuse(core: Core, event: unknown, now: number, reason: 'invalid-time' | 'invalid-key' | 'invalid-value', time: number): PushResult {
-  const { plan, columns } = core;
+function refuse(core: Core, event: unknown, now: number, reason: InvalidReason, time: number): PushResult {
+  const { plan } = core;
   if (plan.onInvalid === 'error') {
-    const expected = {
-      'invalid-time': `a time in column ${plan.orderBy} that the time adapter reads`,
-      'invalid-key': `strings, numbers, bigints, booleans, dates or null in column ${[...plan.keyColumns, plan.watermark?.by ?? []].flat().join(', ')}`,
-      'invalid-value': `in each column what it takes: ${columns.map((column) => `${column.name} (${column.expected})`).join(', ')}`,
-    }[reason];
-    throw new RollingWindowError(reason, { expected, given: shown(event), remedy: "Mend the event, or count such events with onInvalid: 'drop'" });
+    const wrong = wrongColumns(core, (event ?? {}) as Columns, reason);
+    throw new RollingWindowError(reason, {
+      expected: wrong.map(({ name, expected }) => `${expected} in column ${name}`).join(', '),
+      given: wrong.map(({ given }) => shown(given)).join(', '),
+      remedy: "Mend the event, or count such events with onInvalid: 'drop'",
+    });
   }
   core.counts.invalid++;
   return dropped(core, event, now, 'invalid', reason, time, core.watermarks?.value ?? -Infinity);
+}
+
+/** The columns that an event is refused for, what they should hold, and what they do. */
+function wrongColumns({ plan, columns }: Core, event: Columns, reason: InvalidReason): { name: string; expected: string; given: unknown }[] {
+  const { orderBy, keyColumns, watermark } = plan;
+  if (reason === 'invalid-time') return [{ name: orderBy, expected: 'a time that the time adapter reads', given: event[orderBy] }];
+  const given = (name: string): unknown => event[name];
+  if (reason === 'invalid-key') {
+    const names = [...keyColumns, ...(watermark?.by === undefined ? [] : [watermark.by])].filter((name) => keyPart(given(name)) === INVALID_KEY);
+    return names.map((name) => ({ name, expected: 'a string, number, bigint, boolean, date or null', given: given(name) }));
+  }
+  return columns
+    .filter(({ name }) => given(name) != null)
+    .filter((column) => !column.accepts(given(column.name)))
+    .map(({ name, expected }) => ({ name, expected, given: given(name) }));
 }
 
 function refuseFuture(core: Core, event: unknown, now: number, time: number, watermark: number): PushResult {

@@ -4,7 +4,7 @@ import type { Core, Counts, Key } from './core.ts';
 import type { Row } from './emission/row.ts';
 import type { KeyPart } from './keys/partitionKey.ts';
 import type { EventColumns } from './windows/lanes.ts';
-import { NumericKernel } from './windows/numericKernel.ts';
+import type { NumericKernel } from './windows/numericKernel.ts';
 import { RunningKernel } from './windows/runningKernel.ts';
 
 /**
@@ -15,6 +15,7 @@ export interface CoreState {
   readonly frontier: { readonly value: number; readonly reading: number; readonly regressions: number };
   readonly watermarks: ReturnType<Watermarks['snapshot']>;
   readonly position: number;
+  readonly latest: number;
   readonly batch: number;
   readonly counts: Counts;
   readonly columnTypes: readonly Column['type'][];
@@ -44,6 +45,7 @@ export function save(core: Core): CoreState {
     frontier: { value: frontier.value, reading: frontier.reading, regressions: frontier.regressions },
     watermarks: core.watermarks?.snapshot() ?? [],
     position: core.position,
+    latest: core.latest,
     batch: core.batch,
     counts: core.counts,
     columnTypes: core.columns.map(({ type }) => type),
@@ -82,6 +84,7 @@ export function load(core: Core, state: CoreState): void {
   core.followFrontier();
   core.watermarks?.restore(state.watermarks);
   core.position = state.position;
+  core.latest = state.latest;
   core.batch = state.batch;
   core.counts = { ...state.counts };
   columns.forEach((column, i) => {
@@ -126,5 +129,5 @@ function lifetimeKernels({ plan, lanes, cutoffs }: Core): (NumericKernel | Runni
   if (!plan.hasLifetime) return [];
   // Not in the order of `running`: these came to be in the order in which columns got their types.
   const running = lanes.answers.filter((answer) => answer instanceof RunningKernel && answer.lookback === cutoffs.length) as RunningKernel[];
-  return [...lanes.kernels.filter((kernel) => kernel instanceof NumericKernel), ...running];
+  return [...lanes.numeric, ...running];
 }

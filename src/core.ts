@@ -46,6 +46,8 @@ export class Core {
   batch = 0;
   /** Events offered. */
   position = 0;
+  /** The largest event time that was admitted. */
+  latest: number = -Infinity;
   counts: Counts = { rows: 0, late: 0, future: 0, invalid: 0, outside: 0, evicted: 0, limited: 0 };
   /** Keys whose state the last evaluation dropped. */
   removed: Key[] = [];

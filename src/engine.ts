@@ -108,6 +108,8 @@ export interface EngineInternals {
   readonly batch: number;
   /** The last clock reading that was pushed or advanced with. */
   readonly reading: number;
+  /** The largest event time that was admitted, in epoch milliseconds; minus infinity before the first. */
+  readonly latest: number;
   /** Whether an evaluation at a later reading could move the watermark. */
   readonly watermarkPending: boolean;
   /** Set where the clock is the events' own: nothing can be ahead of it then. */
@@ -130,6 +132,9 @@ export function internalsOf(engine: object): EngineInternals {
     },
     get reading() {
       return engine.core.frontier.reading;
+    },
+    get latest() {
+      return engine.core.latest;
     },
     get watermarkPending() {
       return engine.core.watermarks?.pending ?? false;

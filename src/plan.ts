@@ -145,7 +145,7 @@ function checkNames(keyColumns: readonly string[], alias: string, measures: read
       throw new RollingWindowError('duplicate-column', {
         expected: 'output columns with different names',
         given: `${shown(name)} for ${other} and for ${owner}`,
-        remedy: "Rename a measure with .as('name'), the frontier with frontierSpec.alias",
+        remedy: "Name each partition column once, rename a measure with .as('name'), the frontier with frontierSpec.alias",
       });
     }
     owners.set(name, owner);

@@ -1,7 +1,8 @@
 import { enlarged } from '../keys/enlarged.ts';
 import type { KeyTable } from '../keys/keyTable.ts';
 import { MISSING } from '../windows/eventStore.ts';
-import type { FusedAnswer, Lanes } from '../windows/lanes.ts';
+import type { Lanes } from '../windows/lanes.ts';
+import { NumericKernel } from '../windows/numericKernel.ts';
 import { MergedKernel } from '../windows/mergedKernel.ts';
 import type { RunningKernel } from '../windows/runningKernel.ts';
 import { RowBuilder, type Row } from './row.ts';
@@ -52,11 +53,8 @@ export class Emission {
   /** Takes the answers that the summaries hold for a key. */
   take(slot: number): void {
     const { numbers, cells } = this;
-    const { answers, fused, summarised } = this.lanes;
-    for (const i of fused) {
-      const { numeric, answer, lookback } = answers[i] as FusedAnswer;
-      numbers[i] = numeric.read(answer, lookback);
-    }
+    const { answers, numeric, summarised } = this.lanes;
+    for (const kernel of numeric) kernel.readInto(numbers);
     for (const i of summarised) {
       const summary = answers[i] as MergedKernel | RunningKernel;
       cells[i] = summary instanceof MergedKernel ? summary.read() : summary.read(slot);
@@ -105,15 +103,19 @@ export class Emission {
 
   snapshot(slot: number): unknown[] {
     const base = slot * this.columns.length;
-    return this.columns.map((_, i) => ('numeric' in this.lanes.answers[i]! ? this.lastNumbers[base + i] : this.lastCell(base, i)));
+    return this.columns.map((_, i) => (this.isFused(i) ? this.lastNumbers[base + i] : this.lastCell(base, i)));
   }
 
   restore(slot: number, last: readonly unknown[]): void {
     const base = slot * this.columns.length;
     last.forEach((value, i) => {
-      if ('numeric' in this.lanes.answers[i]!) this.lastNumbers[base + i] = value as number;
+      if (this.isFused(i)) this.lastNumbers[base + i] = value as number;
       else this.lastCells[base + i] = value;
     });
+  }
+
+  private isFused(i: number): boolean {
+    return this.lanes.answers[i] instanceof NumericKernel;
   }
 
   get bytes(): number {

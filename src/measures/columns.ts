@@ -6,11 +6,12 @@ export type ColumnOf<Event> = keyof Event & string;
 /**
  * The columns that hold such values. The condition on `Event`, which always holds, spreads over unions, and lets the
  * compiler look through a type parameter to its constraint, so that generic functions can name columns, too. `keyof` is
- * outermost, or messages would show the name of this type instead of the columns.
+ * outermost, or messages would show the name of this type instead of the columns; and `| 0`, which no column is called,
+ * makes a union of its own, or they would show `keyof Sale` where every column qualifies.
  */
 export type ColumnHolding<Event, Values> = keyof (Event extends unknown
   ? HintWithoutColumns<Event> & {
-      [Column in keyof Event as Event[Column] extends Values | null | undefined ? (Column extends string ? Column : never) : never]: Column;
+      [Column in keyof Event | 0 as Column extends keyof Event & string ? (Event[Column] extends Values | null | undefined ? Column : never) : never]: Column;
     }
   : never);
 

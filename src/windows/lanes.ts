@@ -3,7 +3,7 @@ import type { AnyAggregate } from '../aggregates/aggregate.ts';
 import { EventStore, MISSING, NONE } from './eventStore.ts';
 import { guarded } from './guarded.ts';
 import { MergedKernel, type ValueAt } from './mergedKernel.ts';
-import { ANSWERS, needsOf, NumericKernel } from './numericKernel.ts';
+import { needsOf, NumericKernel } from './numericKernel.ts';
 import { RunningKernel } from './runningKernel.ts';
 import type { Kernel, Summaries } from './window.ts';
 
@@ -28,14 +28,7 @@ export interface EventColumns {
 }
 
 /** Where a measure's answer comes from: the fused state of a number column, or a summary of its own. */
-type Answer = FusedAnswer | MergedKernel | RunningKernel;
-
-export interface FusedAnswer {
-  readonly numeric: NumericKernel;
-  /** Index among `ANSWERS`. */
-  readonly answer: number;
-  readonly lookback: number;
-}
+type Answer = NumericKernel | MergedKernel | RunningKernel;
 
 /** One value per event that some measures read: of a column, or of a filter on it. */
 interface Lane {
@@ -63,6 +56,7 @@ export class Lanes implements Summaries {
   readonly store: EventStore;
   readonly kernels: Kernel[] = [];
   readonly running: RunningKernel[] = [];
+  readonly numeric: NumericKernel[] = [];
   readonly answers: Answer[] = [];
   /** Which measures are answered by fused states, and which by a summary of their own. */
   readonly fused: number[] = [];
@@ -86,7 +80,7 @@ export class Lanes implements Summaries {
     for (const lane of this.lanes) if (lane.cells !== NONE) lane.cells = this.addCells();
     const events = measures.some(isEveryEvent) ? this.addNumeric(NONE, 0) : undefined;
     measures.forEach((measure, i) => {
-      if (events && isEveryEvent(measure)) this.fuse(i, events, 0);
+      if (events && isEveryEvent(measure)) this.fuse(i, events);
     });
     for (const lane of this.lanes) this.summarise(lane);
     this.open = this.lanes.some(({ column }) => column?.isOpen);
@@ -201,7 +195,7 @@ export class Lanes implements Summaries {
     if (fused.length > 0) {
       const needs = fused.reduce((flags, i) => flags | needsOf(this.measures[i]!.aggregate.numeric!), 0);
       const numeric = this.addNumeric(lane.number, needs);
-      for (const i of fused) this.fuse(i, numeric, ANSWERS.indexOf(this.measures[i]!.aggregate.numeric!));
+      for (const i of fused) this.fuse(i, numeric);
     }
     const valueAt = lane.number === NONE ? this.cellReader(lane.cells) : (position: number) => this.store.numberAt(position, lane.number);
     for (const i of lane.measures) if (!fused.includes(i)) this.addSummary(i, valueAt);
@@ -210,17 +204,24 @@ export class Lanes implements Summaries {
   private addNumeric(lane: number, needs: number): NumericKernel {
     const kernel = new NumericKernel(this.store, lane, needs, this.lookbacks);
     this.kernels.push(kernel);
+    this.numeric.push(kernel);
     return kernel;
   }
 
-  private fuse(i: number, numeric: NumericKernel, answer: number): void {
-    this.answers[i] = { numeric, answer, lookback: this.measures[i]!.lookback };
+  private fuse(i: number, kernel: NumericKernel): void {
+    const { aggregate, lookback } = this.measures[i]!;
+    this.answers[i] = kernel;
     this.fused.push(i);
+    kernel.answers.add(i, aggregate.numeric!, lookback);
   }
 
   private addSummary(i: number, valueAt: ValueAt): void {
     const { aggregate, lookback } = this.measures[i]!;
-    if (this.answers[i] !== undefined) this.fused.splice(this.fused.indexOf(i), 1);
+    const before = this.answers[i];
+    if (before instanceof NumericKernel) {
+      before.answers.keepCounts(); // whoever reads more of a column turns with it
+      this.fused.splice(this.fused.indexOf(i), 1);
+    }
     this.summarised.push(i);
     const named = guarded(aggregate);
     if (lookback === this.lookbacks || aggregate.retract) {

@@ -1,3 +1,5 @@
+import { productError, sumError } from './doubleDouble.ts';
+
 /**
  * Mean and sum of squared deviations, updated as Welford (1962) and merged as Chan, Golub & LeVeque (1979) do, but in
  * double-double: mean + meanLo and m2 + m2Lo (Dekker 1971).
@@ -13,7 +15,6 @@ export const MOMENT_LANES = 4;
 const MEAN = 0, MEAN_LO = 1, M2 = 2, M2_LO = 3;
 /** Deviations whose square, times any count, stays clear of the largest double. */
 const WIDE = 2 ** 500;
-const SPLIT = 2 ** 27 + 1;
 
 /** state = moments of n values, then x. */
 export function addMoment(state: Float64Array, at: number, n: number, x: number): void {
@@ -71,17 +72,4 @@ function addTo(state: Float64Array, at: number, high: number, low: number): void
   const result = sum + error;
   state[at] = result;
   state[at + 1] = sum - result + error;
-}
-
-/** What rounding took from a + b (Knuth's TwoSum). */
-function sumError(a: number, b: number, sum: number): number {
-  const part = sum - a;
-  return a - (sum - part) + (b - part);
-}
-
-/** What rounding took from a * b (Dekker, with Veltkamp's split). */
-export function productError(a: number, b: number, product: number): number {
-  const aSplit = SPLIT * a, aHigh = aSplit - (aSplit - a), aLow = a - aHigh;
-  const bSplit = SPLIT * b, bHigh = bSplit - (bSplit - b), bLow = b - bHigh;
-  return aLow * bLow - (product - aHigh * bHigh - aLow * bHigh - aHigh * bLow);
 }

@@ -1,7 +1,8 @@
 import { enlarged } from '../keys/enlarged.ts';
 import type { NumericAnswer } from '../aggregates/aggregate.ts';
-import { addMoment, mergeMoments, MOMENT_LANES, productError, varianceOf } from './moments.ts';
-import { MISSING, NONE, PAGE, type EventStore } from './eventStore.ts';
+import { addMoment, mergeMoments, MOMENT_LANES } from './moments.ts';
+import { NONE, PAGE, type EventStore } from './eventStore.ts';
+import { NumericAnswers } from './numericAnswers.ts';
 import type { Kernel } from './window.ts';
 
 /** What measures of a column need; a kernel keeps only that. */
@@ -9,8 +10,6 @@ const SUM = 1;
 const EXTREMES = 2;
 const MOMENTS = 4;
 
-/** By the number that stands for an answer in flat arrays. */
-export const ANSWERS: readonly NumericAnswer[] = ['count', 'sum', 'avg', 'min', 'max', 'varSamp', 'varPop', 'stddevSamp', 'stddevPop'];
 export const needsOf = (answer: NumericAnswer): number =>
   answer === 'count' ? 0 : answer === 'sum' || answer === 'avg' ? SUM : answer === 'min' || answer === 'max' ? EXTREMES : MOMENTS;
 
@@ -49,6 +48,9 @@ export class NumericKernel implements Kernel {
   private readonly minAt: number;
   private readonly meanAt: number;
 
+  /** What measures read of it. */
+  readonly answers: NumericAnswers;
+
   private readonly store: EventStore;
   private readonly lane: number;
   private readonly flags: number;
@@ -65,6 +67,9 @@ export class NumericKernel implements Kernel {
     this.width = this.meanAt + (flags & MOMENTS ? MOMENT_LANES : 0);
     this.suffixes = Array.from({ length: lookbacks }, () => new Float64Array(0));
     this.results = new Float64Array((lookbacks + 1) * this.width);
+    const { width, minAt, meanAt } = this;
+    const lanes = { sumAt: flags & SUM ? HI : NONE, minAt: flags & EXTREMES ? minAt : NONE, meanAt: flags & MOMENTS ? meanAt : NONE };
+    this.answers = new NumericAnswers(lookbacks + 1, { width, up: UP, ...lanes });
   }
 
   // ---- one state --------------------------------------------------------------------------------------------------
@@ -321,30 +326,9 @@ export class NumericKernel implements Kernel {
     this.merge(this.results, lookback * this.width, this.partials, page * this.width);
   }
 
-  /** One measure's answer out of a result; `MISSING` for null. */
-  read(answer: number, lookback: number): number {
-    const { results } = this;
-    const at = lookback * this.width, count = results[at + COUNT]!, n = Math.abs(count);
-    if (answer === 0) return n;
-    if (n === 0) return MISSING;
-    switch (answer) {
-      case 1:
-        return (results[at + HI]! + results[at + LO]!) * (count < 0 ? UP : 1) + 0;
-      case 2:
-        return quotient(results[at + HI]!, results[at + LO]!, n) * (count < 0 ? UP : 1) + 0;
-      case 3:
-        return results[at + this.minAt]!;
-      case 4:
-        return results[at + this.minAt + 1]!;
-      case 5:
-        return n > 1 ? varianceOf(results, at + this.meanAt, n - 1) : MISSING;
-      case 6:
-        return varianceOf(results, at + this.meanAt, n);
-      case 7:
-        return n > 1 ? Math.sqrt(varianceOf(results, at + this.meanAt, n - 1)) : MISSING;
-      default:
-        return Math.sqrt(varianceOf(results, at + this.meanAt, n));
-    }
+  /** Writes each measure's answer at its place among the outputs; `MISSING` for null. */
+  readInto(outputs: Float64Array): void {
+    this.answers.readInto(outputs, this.results);
   }
 
   // ---- lifetimes ----------------------------------------------------------------------------------------------------
@@ -375,11 +359,4 @@ export class NumericKernel implements Kernel {
     for (const suffix of this.suffixes) sum += suffix.byteLength;
     return sum;
   }
-}
-
-/** (high + low) / n, rounded once: a mean of integers is exact where their sum is beyond 2^53. */
-function quotient(high: number, low: number, n: number): number {
-  const sum = high + low, rest = low - (sum - high), first = sum / n, product = first * n;
-  const second = (sum - product - productError(first, n, product) + rest) / n;
-  return second === second ? first + second : first; // near the largest double the split is out of range
 }

@@ -25,6 +25,17 @@ sales$.pipe(rollingWindow({ partitionBy: ['region', 'prodct'], orderBy: 'eventTi
 // error: Type '"basket"' is not assignable to type
 sales$.pipe(rollingWindow({ partitionBy: 'basket', orderBy: 'eventTime', measures: [] }));
 
+interface Visit {
+  page: string;
+  at: number;
+}
+const visits$ = new Subject<Visit>();
+// The columns are named also where every one of them qualifies.
+// error: Type '"pgae"' is not assignable to type '"
+visits$.pipe(rollingWindow({ partitionBy: 'pgae', orderBy: 'at', measures: [] }));
+// error: Type '"when"' is not assignable to type '"
+visits$.pipe(rollingWindow({ partitionBy: 'page', orderBy: 'at', measures: [count('when')] }));
+
 // Columns have names.
 // error: Type 'number' is not assignable to type
 new Subject<{ 0: string; key: string; at: number }>().pipe(rollingWindow({ partitionBy: 0, orderBy: 'at', measures: [] }));
