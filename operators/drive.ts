@@ -11,7 +11,8 @@ import { turnsOf } from './turns.ts';
 /** Hands on what one evaluation gave. */
 export type Deliver<E, Row, Key, Out> = (rows: readonly Row[], subscriber: Subscriber<Out>, engine: Engine<E, Row, Key>, internals: EngineInternals) => void;
 
-const inUse = /*#__PURE__*/ new WeakSet();
+/** By whom an engine of a caller is driven. */
+const drivers = /*#__PURE__*/ new WeakMap<object, Subscriber<never>>();
 
 /** The operator behind all others: each subscription runs one engine by one clock and one trigger. */
 export function drive<E, Row, Key, Out>(
@@ -22,12 +23,17 @@ export function drive<E, Row, Key, Out>(
     new Observable((subscriber) => {
       const engine = open();
       if (owned) {
-        if (inUse.has(engine)) throw engineInUse();
-        inUse.add(engine);
-        subscriber.add(() => inUse.delete(engine));
+        if (drivers.has(engine)) throw engineInUse();
+        drivers.set(engine, subscriber);
+        subscriber.add(() => release(engine, subscriber));
       }
       run(source, engine, options, deliver, subscriber);
     });
+}
+
+/** Whoever drives the engine by now keeps it: the next subscription may begin in the `complete` of the one before. */
+function release(engine: object, subscriber: Subscriber<never>): void {
+  if (drivers.get(engine) === subscriber) drivers.delete(engine);
 }
 
 function run<E, Row, Key, Out>(
@@ -41,10 +47,9 @@ function run<E, Row, Key, Out>(
   const reporter = progress && reporterTo(progress, trigger.batch ?? 0, engine, () => internals.batch);
   const closed$ = new Subject<void>();
   let rhythm: Rhythm | undefined;
-  let pending = false;
-  let since = -Infinity;
+  let shown = -Infinity;
 
-  const turn = turnsOf({ isClosed: () => subscriber.closed, fail: (error) => subscriber.error(error) }, rearm);
+  const turn = turnsOf({ isClosed: () => subscriber.closed, fail }, rearm);
   const alarm = alarmOn(scheduler, () => turn(wake, undefined));
   subscriber.add(() => {
     alarm.set(undefined);
@@ -55,8 +60,8 @@ function run<E, Row, Key, Out>(
     startClock,
     push,
     evaluate,
-    get since() {
-      return since;
+    get shown() {
+      return shown;
     },
     get owing() {
       return internals.watermarkPending || (internals.emit === 'every' && engine.stats.keys > 0);
@@ -66,6 +71,7 @@ function run<E, Row, Key, Out>(
     turn: (action) => turn(action, undefined),
     onClose: (teardown) => subscriber.add(teardown),
   }));
+  internals.eventTimeClock = running.eventTime;
   if (flush$) listen(flush$, () => evaluate(running.reading()));
   // What a restored engine still owes is due without any event.
   turn(() => undefined, undefined);
@@ -74,9 +80,8 @@ function run<E, Row, Key, Out>(
   function startClock(): RunningClock {
     const { orderBy, delay, time } = internals;
     const read = (event: unknown, column: string): number => time.read((event as Record<string, unknown> | null)?.[column]);
-    const started = clock.start({ scheduler, orderBy, delay, from: internals.reading, read });
-    internals.eventTimeClock = started.eventTime;
-    since = started.reading();
+    const started = clock.start({ scheduler, orderBy, delay, from: internals.reading, latest: () => internals.latest, read });
+    shown = started.reading();
     return started;
   }
 
@@ -86,7 +91,7 @@ function run<E, Row, Key, Out>(
     subscriber.add(
       notifier$.pipe(takeUntil(closed$)).subscribe({
         next: (value) => turn(action, value),
-        error: (error: unknown) => subscriber.error(error),
+        error: fail,
         complete: completed,
       }),
     );
@@ -94,16 +99,15 @@ function run<E, Row, Key, Out>(
 
   function push(event: unknown, now: number): void {
     if (subscriber.closed) return;
-    if (!pending) since = now;
-    pending = true;
+    shown = now;
     reporter?.offered();
     engine.push(event as E, now);
   }
 
   function evaluate(now: number, last = false): void {
     if (subscriber.closed || now === -Infinity) return;
-    pending = false;
-    since = now;
+    shown = now;
+    rhythm?.evaluated?.();
     const rows = engine.advance(now);
     reporter?.evaluated(now, rows.length, last);
     deliver(rows, subscriber, engine, internals);
@@ -112,17 +116,24 @@ function run<E, Row, Key, Out>(
   function wake(): void {
     const due = rhythm?.due?.();
     const now = running.reading();
-    if (due !== undefined && now >= due) rhythm?.woken?.(now);
+    // Where the clock was set back, the time that was waited for may be far off again.
+    if (due !== undefined && (now >= due || now < shown)) rhythm?.woken?.(now);
   }
 
   function rearm(): void {
     const due = rhythm?.due?.();
-    alarm.set(due === undefined ? undefined : running.reaches(due));
+    alarm.set(due === undefined ? undefined : running.reaches(due), internals.eventTimeClock ? undefined : shown);
   }
 
   function finish(): void {
     evaluate(running.last(), true);
+    release(engine, subscriber);
     subscriber.complete();
+  }
+
+  function fail(error: unknown): void {
+    release(engine, subscriber);
+    subscriber.error(error);
   }
 }
 

@@ -27,5 +27,6 @@ function jsonValue(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? String(value) : value.toISOString();
   if (Array.isArray(value)) return value.map(jsonValue);
-  return Object.getPrototypeOf(value) === Object.prototype ? jsonRow(value) : value;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null ? jsonRow(value) : value;
 }

@@ -26,8 +26,10 @@ export function turnsOf({ isClosed, fail }: TurnTaker, settled: () => void): Tur
     taken = true;
     try {
       action(value);
-      while (waiting.length > 0) takeWaiting();
-      if (!isClosed()) settled();
+      do {
+        while (waiting.length > 0) takeWaiting();
+        if (!isClosed()) settled(); // may set off a timer that does not wait
+      } while (waiting.length > 0);
     } catch (error) {
       fail(error);
     }

@@ -443,7 +443,8 @@ describe('cases told in prose', () => {
 function evaluations({ steps }: FieldCase): { now: number; events: [CaseEvent, number][] }[] {
   const ticks: { now: number; events: [CaseEvent, number][] }[] = [];
   let events: [CaseEvent, number][] = [];
-  for (const step of steps) {
+  // A case lists its steps as is handiest to read; a machine goes through them as its clock does.
+  for (const step of [...steps].sort((a, b) => a[1] - b[1])) {
     if (step[0] === 'e') events.push([caseEvent(step), step[1]]);
     if (step[0] !== 'tick') continue;
     ticks.push({ now: step[1], events });

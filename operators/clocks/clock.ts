@@ -9,6 +9,8 @@ export interface ClockSurroundings {
   readonly delay: number;
   /** The reading to go on from: the last one of the engine, minus infinity where it is new. */
   readonly from: number;
+  /** The largest event time that the engine has admitted, before a restart too; minus infinity before the first. */
+  readonly latest: () => number;
   /** Epoch milliseconds of a time column; NaN where it holds no instant. */
   readonly read: (event: unknown, column: string) => number;
 }

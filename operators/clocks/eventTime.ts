@@ -22,9 +22,8 @@ export function eventTime<const Column extends string = never>({ column, idleAft
   return { column, start: (surroundings) => startEventTime(surroundings, column ?? surroundings.orderBy, silence) };
 }
 
-function startEventTime({ scheduler, orderBy, delay, from, read }: ClockSurroundings, column: string, silence: number): RunningClock {
+function startEventTime({ scheduler, delay, from, latest, read }: ClockSurroundings, column: string, silence: number): RunningClock {
   let seen = from;
-  let latest = -Infinity; // event time: of `orderBy`, whichever column moves the clock
   let silentFrom = scheduler.now() + silence;
 
   const reading = (): number => (silence < Infinity ? seen + Math.max(0, scheduler.now() - silentFrom) : seen);
@@ -36,11 +35,10 @@ function startEventTime({ scheduler, orderBy, delay, from, read }: ClockSurround
       const time = instant(read(event, column));
       // What ran on in silence is not taken back by an event that is older.
       seen = Math.max(reading(), time);
-      latest = Math.max(latest, column === orderBy ? time : instant(read(event, orderBy)));
       if (silence < Infinity) silentFrom = scheduler.now() + silence;
       return seen;
     },
-    last: () => Math.max(reading(), readingAt(latest, delay)),
+    last: () => Math.max(reading(), readingAt(latest(), delay)),
     reaches(at) {
       const due = silentFrom + (at - seen);
       return due < Infinity ? due : undefined; // nothing seen yet, or silence does not move it

@@ -29,21 +29,31 @@ function startMicroBatch(drive: Drive, length: number): Rhythm {
   const tickAfter = (reading: number): number => origin + (index(reading) + 1) * length;
   const tickFrom = (reading: number): number => (tickBefore(reading) === reading ? reading : tickAfter(reading));
 
+  /** The first tick from `next` on at which something can have changed. */
+  const firstTick = (next: number): number => {
+    if (drive.owing) return next;
+    const boundary = drive.nextBoundary();
+    return boundary === undefined ? Infinity : Math.max(next, tickFrom(boundary));
+  };
+
+  // Kept until it is evaluated: an event that comes while the timer of a tick is late must not put that tick off.
+  let planned = Infinity;
+
   return {
     clock,
     arrived(event) {
-      const before = clock.reading();
+      const before = drive.shown;
       const now = clock.arrival(event);
       const tick = tickBefore(now);
       if (clock.eventTime && before > -Infinity && tick > before) drive.evaluate(tick);
       drive.push(event, now);
     },
     due() {
-      const next = tickAfter(drive.since);
-      if (drive.owing) return next;
-      const boundary = drive.nextBoundary();
-      return boundary === undefined ? undefined : Math.max(next, tickFrom(boundary));
+      const next = tickAfter(drive.shown);
+      if (drive.shown > -Infinity && planned > next) planned = firstTick(next);
+      return planned < Infinity ? planned : undefined;
     },
     woken: (now) => drive.evaluate(clock.eventTime ? tickBefore(now) : now),
+    evaluated: () => (planned = Infinity),
   };
 }

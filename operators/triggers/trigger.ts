@@ -8,8 +8,8 @@ export interface Drive {
   readonly push: (event: unknown, now: number) => void;
   /** One evaluation, and its rows. Before the first reading there is none. */
   readonly evaluate: (now: number) => void;
-  /** The arrival of the first event since the last evaluation; its reading where none came. */
-  readonly since: number;
+  /** The reading of the last arrival or evaluation; before the first one, that of the start. */
+  readonly shown: number;
   /** The reading at which a row can change without new events. */
   nextBoundary(): number | undefined;
   /** Whether an evaluation at any later reading has work: a watermark to move, or rows of every key to give. */
@@ -30,6 +30,8 @@ export interface Rhythm {
   readonly due?: () => number | undefined;
   /** The clock shows what was due, or more. */
   readonly woken?: (now: number) => void;
+  /** An evaluation begins, whatever asked for it. */
+  readonly evaluated?: () => void;
 }
 
 /** When the operator evaluates: `realTime()`, `microBatch(duration)` or `manual(clock$)`. */

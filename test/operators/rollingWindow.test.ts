@@ -1,4 +1,4 @@
-import { catchError, concat, map, of, range as numbers, retry, Subject, take, throwError, type Observable } from 'rxjs';
+import { catchError, concat, map, of, queueScheduler, range as numbers, retry, Subject, take, throwError, type Observable } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import {
   count,
@@ -306,6 +306,32 @@ describe('an engine that the caller owns', () => {
     events$.pipe(operator).subscribe((given) => rows.push(given));
     events$.next(at(0));
     expect(rows).toEqual([row(0, 2)]);
+  });
+
+  it('may be taken up again from inside the end of the subscription before', () => {
+    const engine = createEngine<Hit>()(lastHits);
+    const operator = rollingWindow(engine, { scheduler: manualScheduler() });
+    const again$ = of(at(0)).pipe(operator);
+    const seen: unknown[] = [];
+    const note = { next: (given: unknown) => seen.push(given), error: (error: unknown) => seen.push(error) };
+    const takeUp = () => again$.subscribe(note);
+    again$.subscribe({ ...note, complete: takeUp });
+    throwError(() => new Error('gone')).pipe(operator).subscribe({ error: takeUp });
+    expect(seen).toEqual([row(0, 1), row(0, 2), row(0, 3)]);
+
+    const waitFor = () => new Subject<Hit>().pipe(operator).subscribe(note);
+    throwError(() => new Error('gone')).pipe(operator).subscribe({ error: waitFor });
+    expect(errorFrom(again$)).toMatchObject({ code: 'engine-in-use' }); // the end of the one before has not set it free
+  });
+
+  it('wakes for what is overdue in it, also on a scheduler that does not wait', () => {
+    const engine = createEngine<Hit>()(lastHits);
+    engine.push(at(0), 0);
+    engine.advance(0);
+    const rows: unknown[] = [];
+    const subscription = new Subject<Hit>().pipe(rollingWindow(engine, { scheduler: queueScheduler })).subscribe(({ n }) => rows.push(n));
+    expect(rows).toEqual([0]);
+    subscription.unsubscribe();
   });
 
   it('wakes for what is due in it before any event comes', () => {

@@ -21,6 +21,16 @@ describe('turns', () => {
     expect(log).toEqual([1, 2, 3, 'settled']);
   });
 
+  it('take what arises in settling, and settle again', () => {
+    const log: unknown[] = [];
+    const turn = turnsOf({ isClosed: () => false, fail: (error) => log.push(error) }, () => {
+      if (log.push('settled') === 2) turn(() => log.push('from settling'), undefined);
+    });
+    turn(() => log.push('first'), undefined);
+
+    expect(log).toEqual(['first', 'settled', 'from settling', 'settled']);
+  });
+
   it('hand on what an action throws, and can go on', () => {
     const { log, turn } = turnsWith();
     const broken = new Error('broken');

@@ -1,4 +1,4 @@
-import { of, Subject } from 'rxjs';
+import { EMPTY, of, Subject } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { count, createEngine, eventTime, isoTime, preceding, range, realTime, rollingWindow, RollingWindowError, rollingWindowOf, microBatch } from '../../../operators/index.ts';
 import { manualScheduler } from '../../../operators/testing/index.ts';
@@ -93,6 +93,23 @@ describe('eventTime', () => {
     of({ k: 'a', t: '1970-01-01T00:00:00.005Z' }).pipe(texts).subscribe(({ n }) => rows.push(n));
 
     expect(rows).toEqual([1]);
+  });
+
+  it.each([undefined, 'updated' as const])('moves to the largest event time at the end, also to one from before a restart', (column) => {
+    const open = () => createEngine<Quake>()({ ...lastQuakes, frontierSpec: { delay: 10 } });
+    const events = [published(100, 101), published(105, 106)];
+    const options = { clock: eventTime(column && { column }), trigger: realTime() };
+    const whole: unknown[] = [], after: unknown[] = [];
+    of(...events).pipe(rollingWindow(open(), options)).subscribe((row) => whole.push(row));
+
+    const first = open(), second = open(), events$ = new Subject<Quake>();
+    events$.pipe(rollingWindow(first, options)).subscribe();
+    for (const event of events) events$.next(event);
+    second.restore(first.snapshot());
+    EMPTY.pipe(rollingWindow(second, options)).subscribe((row) => after.push(row));
+
+    expect(whole.at(-1)).toEqual({ k: 'a', __frontier: 105, n: 2 });
+    expect(after).toEqual([whole.at(-1)]);
   });
 
   it('goes on from the reading of an engine that was restored', () => {

@@ -1,9 +1,9 @@
 import { asyncScheduler, defer, of, Subject } from 'rxjs';
 import { describe, expect, it } from 'vitest';
-import { manual, RollingWindowError, type Dropped } from '../../../operators/index.ts';
+import { createEngine, eventTime, manual, rollingWindow, RollingWindowError, type Dropped } from '../../../operators/index.ts';
 import { manualScheduler, marbleClock } from '../../../operators/testing/index.ts';
 import { marbles } from '../../support/marbles.ts';
-import { at, countHits, row, type Hit } from '../support.ts';
+import { at, countHits, lastHits, row, type Hit } from '../support.ts';
 
 describe('manual', () => {
   it('evaluates at each value, and only then', marbles((m) => {
@@ -61,6 +61,14 @@ describe('manual', () => {
 
     expect(dropped.map(({ event, reason }) => [event.t, reason])).toEqual([[56, 'future']]);
     expect(rows).toEqual([row(100, 1)]);
+  });
+
+  it('has its own idea of the future over an engine that an event-time clock drove before', () => {
+    const engine = createEngine<Hit>()({ ...lastHits, onFuture: 'drop' });
+    of(at(1)).pipe(rollingWindow(engine, { clock: eventTime() })).subscribe();
+    of(at(1e9)).pipe(rollingWindow(engine, { trigger: manual(of(5)) })).subscribe();
+
+    expect(engine.stats.future).toBe(1);
   });
 
   it('is subscribed before the source', () => {

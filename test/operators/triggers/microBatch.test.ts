@@ -132,9 +132,46 @@ describe('microBatch in processing time', () => {
     late = 2;
     scheduler.moveTo(4);
     events$.next(at(6));
-    scheduler.moveTo(5); // the timer for 5 fires at 7
+    scheduler.moveTo(5); // the timer for 5 would fire at 7, had the event not shown that it is late
 
-    expect(rows).toEqual([row(7, 2)]);
+    expect(rows).toEqual([row(6, 2)]);
+  });
+
+  it('ticks in step also where the batch began long ago, with an event that is held or invalid', () => {
+    const scheduler = manualScheduler();
+    const events$ = new Subject<Hit>();
+    const rows: unknown[] = [];
+    events$.pipe(countHits({ ...every5, scheduler })).subscribe((given) => rows.push(given));
+    events$.next(at(NaN));
+    events$.next(at(3000));
+    scheduler.moveTo(1003);
+    events$.next(at(1000));
+    scheduler.moveTo(1004);
+    events$.next(at(1004));
+    scheduler.moveTo(1020);
+
+    expect(rows).toEqual([row(1005, 2), row(1010, 1), row(1015, 0)]);
+  });
+
+  it.each([true, false])('gives its rows in time where the clock is set back by an hour, whether events come (%s)', (eventsCome) => {
+    const hour = 3_600_000;
+    const scheduler = manualScheduler(hour);
+    let back = 0;
+    const jumping = { now: () => scheduler.now() - back, schedule: scheduler.schedule.bind(scheduler) };
+    const events$ = new Subject<Hit>();
+    const rows: unknown[] = [];
+    const engine = createEngine<Hit>()(lastHits);
+    engine.advance(hour + 1);
+    events$.pipe(rollingWindow(engine, { ...every5, scheduler: jumping })).subscribe((given) => rows.push(given));
+    scheduler.advanceBy(1);
+    events$.next(at(hour));
+    back = hour;
+    scheduler.advanceBy(1);
+    if (eventsCome) events$.next(at(hour + 1));
+    scheduler.advanceBy(10);
+
+    expect(rows).toEqual([row(hour + 1, eventsCome ? 2 : 1)]);
+    expect(scheduler.timers).toBe(1);
   });
 
   it('starts in step with the subscription over an engine that has state', () => {
@@ -190,6 +227,36 @@ describe('microBatch in event time', () => {
     expect(rows).toEqual([[1103, row(10, 1)], [1108, row(15, 0)]]);
     expect(scheduler.timers).toBe(0);
   });
+});
+
+test('an event that comes while a timer in silence is late closes the batch before it', () => {
+  const scheduler = manualScheduler();
+  let late = 0;
+  const sleeper = { now: () => scheduler.now() + late, schedule: scheduler.schedule.bind(scheduler) };
+  const rows: unknown[] = [];
+  const events$ = new Subject<Hit>();
+  const engine = createEngine<Hit>()(lastHits);
+  events$.pipe(rollingWindow(engine, { ...every5, clock: eventTime({ idleAfter: 100 }), scheduler: sleeper })).subscribe((given) => rows.push(given));
+  events$.next(at(7));
+  late = 104.5; // the timer for 10 is due at 103
+  events$.next(at(11));
+
+  expect(rows).toEqual([row(10, 1)]);
+  expect(engine.stats.clockRegressions).toBe(0);
+});
+
+test.each([NaN, 4])('a first event that does not set the clock of the events going sets no tick off (time %s)', (t) => {
+  const scheduler = manualScheduler();
+  const rows: unknown[] = [];
+  const events$ = new Subject<Hit & { seenAt: number }>();
+  const clock = eventTime({ column: 'seenAt', idleAfter: 100 });
+  const hits = rollingWindowOf<Hit & { seenAt: number }>()({ ...lastHits, ...every5, watermark: 1, clock, scheduler });
+  events$.pipe(hits).subscribe(({ n, __frontier }) => rows.push([scheduler.now(), __frontier, n]));
+  events$.next({ ...at(t), seenAt: NaN });
+  events$.next({ ...at(7), seenAt: 7 });
+  scheduler.moveTo(400);
+
+  expect(rows).toEqual([[103, 10, t === 4 ? 2 : 1], [108, 15, 0]]);
 });
 
 test('a late timer in silence evaluates at the multiple before, not at what the clock shows by then', () => {

@@ -1,0 +1,211 @@
+import fc from 'fast-check';
+import { Subject } from 'rxjs';
+import { expect, it } from 'vitest';
+import { count, eventTime, microBatch, preceding, range, realTime, rollingBatches, type OperatorOptions } from '../../operators/index.ts';
+import { manualScheduler } from '../../operators/testing/index.ts';
+import type { AnyEngineConfig, Dropped } from '../../src/config.ts';
+import { naiveEngine } from '../../src/testing/naive.ts';
+import type { AnyEngine, Columns } from '../support/duel.ts';
+import { startEngine } from '../support/engines.ts';
+
+/**
+ * The operator against the letter of the rules: a world that passes in quarters of a millisecond, in which somebody
+ * asks at each of them whether an evaluation is due, and does it with the naive engine. No timer, no sleep, no skipping.
+ */
+const quarter = 0.25;
+const interval = 5;
+const idleAfter = 6;
+
+interface Setting {
+  readonly start: number;
+  readonly delay: number;
+  readonly watermark: number | undefined;
+  readonly lifetime: boolean;
+  readonly emit: 'changed' | 'every' | 'none';
+}
+
+/** After a wait in quarters: an event of a key, its time so many quarters beside the scheduler's; or something else. */
+type Step = readonly [wait: number, what: 'a' | 'b' | 'c' | 'invalid' | 'flush' | 'restart', offset: number];
+
+/** A trigger and a clock in a world whose time is `s`. */
+interface Rules {
+  /** The evaluation that is due by itself: its reading. */
+  due(s: number, boundary: number | undefined): number | undefined;
+  /** The reading at which an event arrives, and that of the evaluation which closes the batch before it. */
+  arrival(s: number, t: number): readonly [arrival: number, closes?: number];
+  readonly perEvent: boolean;
+  reading(s: number): number;
+  last(s: number): number;
+  /** A subscription begins, over an engine that was restored. Absent: what the clock showed in silence is lost then. */
+  readonly restart?: (s: number) => void;
+}
+
+/** The last multiple of the interval since an origin. */
+const gridAt = (origin: number, reading: number): number => origin + Math.floor((reading - origin) / interval) * interval;
+const ifReached = (reading: number, boundary: number | undefined): number | undefined => (boundary !== undefined && boundary <= reading ? reading : undefined);
+
+const processing = { reading: (s: number) => s, last: (s: number) => s, arrival: (s: number) => [s] as const };
+
+const realTimeRules = (): Rules => ({ ...processing, due: ifReached, perEvent: true, restart: () => undefined });
+
+function microBatchRules({ start }: Setting): Rules {
+  let origin = start;
+  return { ...processing, due: (s) => (s > origin && gridAt(origin, s) === s ? s : undefined), perEvent: false, restart: (s) => (origin = s) };
+}
+
+/** The clock of the events: the largest time, which runs on in silence. */
+function eventClock({ start, delay }: Setting, silence: number) {
+  let seen = -Infinity, largest = -Infinity, heard = start;
+  const reading = (s: number): number => seen + Math.max(0, s - heard - silence);
+  return {
+    reading,
+    last: (s: number) => Math.max(reading(s), largest + delay),
+    hear(s: number, t: number): number {
+      if (!Number.isNaN(t)) largest = Math.max(largest, t);
+      seen = Math.max(reading(s), largest);
+      heard = s;
+      return seen;
+    },
+    ...(silence === Infinity ? { restart: () => undefined } : {}),
+  };
+}
+
+function realTimeByEvents(setting: Setting, silence = Infinity): Rules {
+  const clock = eventClock(setting, silence);
+  return { ...clock, due: (s, boundary) => ifReached(clock.reading(s), boundary), arrival: (s, t) => [clock.hear(s, t)], perEvent: true };
+}
+
+function microBatchByEvents(setting: Setting, silence = Infinity): Rules {
+  const clock = eventClock(setting, silence);
+  let passed = -Infinity;
+  /** The multiple that the clock has just passed. The first one that it shows closes nothing. */
+  const passes = (reading: number): number | undefined => {
+    const before = passed;
+    passed = Math.max(passed, gridAt(0, reading));
+    return before > -Infinity && passed > before ? passed : undefined;
+  };
+  const arrival = (s: number, t: number): readonly [number, number?] => {
+    const now = clock.hear(s, t), closes = passes(now);
+    return closes === undefined ? [now] : [now, closes];
+  };
+  return { ...clock, due: (s) => passes(clock.reading(s)), arrival, perEvent: false };
+}
+
+const drivers: Record<string, readonly [OperatorOptions, (setting: Setting) => Rules]> = {
+  'real time': [{ trigger: realTime() }, realTimeRules],
+  'micro-batch': [{ trigger: microBatch(interval) }, microBatchRules],
+  'real time by events': [{ trigger: realTime(), clock: eventTime() }, realTimeByEvents],
+  'micro-batch by events': [{ trigger: microBatch(interval), clock: eventTime() }, microBatchByEvents],
+  'real time by events, running on': [{ trigger: realTime(), clock: eventTime({ idleAfter }) }, (setting) => realTimeByEvents(setting, idleAfter)],
+  'micro-batch by events, running on': [{ trigger: microBatch(interval), clock: eventTime({ idleAfter }) }, (setting) => microBatchByEvents(setting, idleAfter)],
+};
+
+/** What happens, in an order that both sides share. */
+class Log {
+  readonly lines: string[] = [];
+  readonly dropped = { next: ({ reason, eventTime, watermark }: Dropped<never>): unknown => this.lines.push(`${reason} ${eventTime} W ${watermark}`) };
+
+  batch(frontier: number, rows: readonly unknown[], removed: readonly unknown[]): void {
+    const sorted = (list: readonly unknown[]): string[] => list.map((item) => JSON.stringify(item)).sort();
+    if (rows.length + removed.length > 0) this.lines.push(`F ${frontier}`, ...sorted(rows), 'removed', ...sorted(removed));
+  }
+}
+
+const configOf = ({ delay, watermark, lifetime, emit }: Setting, perEvent: boolean, { dropped }: Log): AnyEngineConfig => ({
+  partitionBy: 'k',
+  orderBy: 't',
+  frontierSpec: { delay },
+  watermark,
+  emit: perEvent && emit === 'every' ? 'changed' : emit,
+  measures: [count().over(preceding(range(8))).as('n'), count().over(preceding(range(3.5))).as('m'), ...(lifetime ? [count().as('all')] : [])],
+  dropped,
+});
+
+const eventOf = (what: string, s: number, offset: number): { k: string; t: number } => (what === 'invalid' ? { k: 'a', t: NaN } : { k: what, t: s + offset * quarter });
+
+function byTheRules(setting: Setting, rules: Rules, steps: readonly Step[]): string[] {
+  const log = new Log();
+  const naive = naiveEngine<Columns>()(configOf(setting, rules.perEvent, log));
+  let s = setting.start;
+  const evaluate = (now: number | undefined): void => {
+    if (now === undefined || now === -Infinity) return;
+    const rows = naive.advance(now);
+    log.batch(naive.frontier, rows, naive.removed);
+  };
+  const look = (): void => evaluate(rules.due(s, naive.nextBoundary()));
+  const take = (event: { k: string; t: number }): void => {
+    const [now, closes] = rules.arrival(s, event.t);
+    evaluate(closes);
+    naive.push(event, now);
+    if (rules.perEvent) evaluate(now);
+  };
+
+  for (const [wait, what, offset] of steps) {
+    if (what === 'restart') {
+      s += wait * quarter;
+      rules.restart?.(s);
+      look();
+      continue;
+    }
+    for (let i = 0; i < wait; i++) {
+      s += quarter;
+      look();
+    }
+    if (what === 'flush') evaluate(rules.reading(s));
+    else take(eventOf(what, s, offset));
+  }
+  evaluate(rules.last(s));
+  return log.lines;
+}
+
+function byTheOperator(setting: Setting, options: OperatorOptions, perEvent: boolean, steps: readonly Step[]): string[] {
+  const log = new Log();
+  const scheduler = manualScheduler(setting.start);
+  const events$ = new Subject<Columns>(), flush$ = new Subject<void>();
+  const open = (): AnyEngine => startEngine(configOf(setting, perEvent, log));
+  const drive = () => events$.pipe(rollingBatches(engine, { ...options, scheduler, flush$ })).subscribe(({ frontier, rows, removed }) => log.batch(frontier, rows, removed));
+  let engine = open();
+  let subscription = drive();
+
+  for (const [wait, what, offset] of steps) {
+    if (what === 'restart') {
+      subscription.unsubscribe();
+      const saved = engine.snapshot();
+      engine = open();
+      engine.restore(saved);
+      scheduler.advanceBy(wait * quarter);
+      subscription = drive();
+      scheduler.advanceBy(0);
+      continue;
+    }
+    scheduler.advanceBy(wait * quarter);
+    if (what === 'flush') flush$.next();
+    else events$.next(eventOf(what, scheduler.now(), offset));
+  }
+  events$.complete();
+  expect(scheduler.timers).toBe(0);
+  return log.lines;
+}
+
+// No times near 0: where doubles grow finer from a time to its boundary, that lies a hair before the quarter.
+const settings: fc.Arbitrary<Setting> = fc.record({
+  start: fc.constantFrom(31, 1000.25, 1.7e12 + 3),
+  delay: fc.constantFrom(0, 0, 1.75, 12),
+  watermark: fc.constantFrom(undefined, 0, 2.5, 30),
+  lifetime: fc.boolean(),
+  emit: fc.constantFrom('changed', 'changed', 'every', 'none'),
+});
+const step: fc.Arbitrary<Step> = fc.tuple(
+  fc.oneof({ weight: 5, arbitrary: fc.nat(4) }, { weight: 3, arbitrary: fc.nat(30) }, { weight: 1, arbitrary: fc.nat(200) }),
+  fc.constantFrom('a', 'a', 'a', 'b', 'b', 'c', 'invalid', 'flush', 'restart'),
+  fc.oneof({ weight: 4, arbitrary: fc.integer({ min: -12, max: 2 }) }, { weight: 1, arbitrary: fc.integer({ min: -120, max: 80 }) }),
+);
+
+it.each(Object.entries(drivers))('gives what an evaluation at each due instant gives: %s', (_, [options, rulesOf]) => {
+  const check = (setting: Setting, drawn: readonly Step[]): void => {
+    const rules = rulesOf(setting);
+    const steps = drawn.filter(([, what]) => what !== 'restart' || rules.restart);
+    expect(byTheOperator(setting, options, rules.perEvent, steps)).toEqual(byTheRules(setting, rules, steps));
+  };
+  fc.assert(fc.property(settings, fc.array(step, { maxLength: 25, size: 'max' }), check), { numRuns: 500 });
+});
