@@ -1,4 +1,4 @@
-import { of, Subject, take } from 'rxjs';
+import { merge, of, Subject, take, takeUntil, tap } from 'rxjs';
 import { describe, expect, it, test } from 'vitest';
 import { count, createEngine, eventTime, microBatch, rollingWindow, RollingWindowError, rollingWindowOf, type Progress } from '../../../operators/index.ts';
 import { manualScheduler } from '../../../operators/testing/index.ts';
@@ -48,6 +48,35 @@ describe('microBatch in processing time', () => {
     m.expect(events$.pipe(countHits(every5))).toBeObservable('---#');
     m.expect(events$).toHaveSubscriptions(['^--!', '^-!']);
     m.expect(events$.pipe(countHits(every5)), '^-!').toBeObservable('------');
+  }));
+
+  it('puts an event that is pushed from inside next into the next batch', marbles((m) => {
+    //                t(ms):  0123456789012345678
+    const events$ = m.hot(   '-a-----------------', { a: at(1) });
+    const subscribed =       '^-----------------!';
+    const rows =             '-----p---------q---'; // a leaves at 9 and b comes: at 10 the count is 1 as before; b leaves at 13
+    const b$ = new Subject<Hit>();
+    const echoed$ = merge(events$, b$).pipe(countHits(every5), tap(({ n }) => n === 1 && b$.next(at(5))));
+
+    m.expect(echoed$, subscribed).toBeObservable(rows, { p: row(5, 1), q: row(15, 0) });
+    m.expect(events$).toHaveSubscriptions(subscribed);
+  }));
+
+  it('ends after the rows of the tick when the source is completed from inside next', marbles((m) => {
+    //                t(ms):  01234567890
+    const events$ = m.hot(   '-ab--------', { a: at(1), b: at(2, 'b') });
+    const subscribed =       '^----!     ';
+    const rows =             '-----(pq|) ';
+    const stop$ = new Subject<void>();
+    // eslint-disable-next-line rxjs-x/no-unsafe-takeuntil -- the end shall come to the operator, not after it
+    const stopping$ = events$.pipe(takeUntil(stop$), countHits(every5), tap(() => stop$.next()));
+
+    m.expect(stopping$).toBeObservable(rows, { p: row(5, 1), q: row(5, 1, 'b') });
+    m.expect(events$).toHaveSubscriptions(subscribed);
+  }));
+
+  it('counts all of a synchronous source at its end', marbles((m) => {
+    m.expect(of(at(0), at(0), at(0, 'b')).pipe(countHits(every5))).toBeObservable('(pq|)', { p: row(0, 2), q: row(0, 1, 'b') });
   }));
 
   it('sleeps until the first tick at which something can change', () => {
