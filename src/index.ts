@@ -1,5 +1,5 @@
 export { RollingWindowError, shown, SnapshotError, type ErrorParts, type RollingWindowErrorCode, type SnapshotErrorCode } from './errors.ts';
-export { duration, durationMs, type Duration, type DurationObject, type DurationText } from './time/duration.ts';
+export { duration, durationMs, type CheckedDuration, type Duration, type DurationObject, type DurationText, type LengthOfTime } from './time/duration.ts';
 export { rangeEdge, type LowerEdge } from './time/lowerEdge.ts';
 export { dates, epoch, epochMilliseconds, isoTime, type TimeAdapter } from './time/timestamp.ts';
 export { preceding, range, type Frame, type FrameLength } from './measures/frames.ts';

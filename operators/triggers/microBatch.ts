@@ -1,4 +1,4 @@
-import { durationMs, type Duration } from '../../src/index.ts';
+import { durationMs, type CheckedDuration, type Duration } from '../../src/index.ts';
 import type { Drive, Rhythm, Trigger } from './trigger.ts';
 
 /**
@@ -11,8 +11,8 @@ import type { Drive, Rhythm, Trigger } from './trigger.ts';
  * @throws RollingWindowError `invalid-duration` for an interval that is not positive.
  * @example rollingWindow({ ..., trigger: microBatch('1 second') })
  */
-export function microBatch(interval: Duration): Trigger {
-  const length = durationMs(interval, { positive: true });
+export function microBatch<const Length>(interval: CheckedDuration<Length>): Trigger {
+  const length = durationMs(interval as Duration, { positive: true });
   return { start: (drive) => startMicroBatch(drive, length) };
 }
 

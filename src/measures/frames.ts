@@ -1,5 +1,5 @@
 import { rangeEdge, type LowerEdge } from '../time/lowerEdge.ts';
-import { durationMs, type Duration } from '../time/duration.ts';
+import { durationMs, type CheckedDuration, type Duration } from '../time/duration.ts';
 
 /** A length that a frame looks back: fixed by `range`, or by the calendar (Luxon entry). */
 export interface FrameLength {
@@ -20,8 +20,8 @@ export interface Frame {
  * years, whose length depends on the calendar.
  * @example sum('revenue').over(preceding(range('1 hour')))
  */
-export function range(length: Duration): FrameLength {
-  return Object.freeze({ edge: rangeEdge(durationMs(length, { positive: true })) });
+export function range<const Length>(length: CheckedDuration<Length>): FrameLength {
+  return Object.freeze({ edge: rangeEdge(durationMs(length as Duration, { positive: true })) });
 }
 
 /**

@@ -23,6 +23,18 @@ export interface DurationObject {
 /** A length of time: milliseconds, `'10 minutes'`, `'PT1H'`, `{ hours: 1 }`, or anything with `toMillis()`, such as a Luxon `Duration`. */
 export type Duration = number | DurationText | DurationObject | { toMillis(): number };
 
+/** What the compiler shows where a text is no length of time. */
+export interface LengthOfTime<Form extends string> {
+  readonly form: Form;
+}
+
+/** The length as it is; of a text that is none, what there could be instead. */
+export type CheckedDuration<Given> = Given extends string
+  ? Given extends DurationText
+    ? Given
+    : LengthOfTime<"'10 minutes', '1 hour 30 minutes' or 'PT1H', in ms, milliseconds, seconds, minutes, hours, days, weeks; duration(text) reads others at run time">
+  : Duration;
+
 /**
  * A length of time in milliseconds.
  *

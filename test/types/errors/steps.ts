@@ -27,13 +27,13 @@ count().as('n').as('m');
 // error: 'sale' is of type 'unknown'
 sum('revenue').filter((sale) => sale.paid);
 
-// error: is not assignable to parameter of type 'Duration'
+// error: LengthOfTime<"'10 minutes', '1 hour 30 minutes' or 'PT1H', in ms, milliseconds, seconds, minutes, hours, days, weeks
 range('1 houer');
 
-// error: is not assignable to parameter of type 'Duration'
+// error: LengthOfTime<"'10 minutes', '1 hour 30 minutes' or 'PT1H', in ms, milliseconds, seconds, minutes, hours, days, weeks
 range('10 secs');
 
-// error: is not assignable to parameter of type 'Duration'
+// error: LengthOfTime<"'10 minutes', '1 hour 30 minutes' or 'PT1H', in ms, milliseconds, seconds, minutes, hours, days, weeks
 range('1 month');
 
 // error: is not assignable to parameter of type 'number | readonly number[]'
