@@ -78,9 +78,9 @@ function run<E, Row, Key, Out>(
   listen(source, arrived, () => turn(finish, undefined));
 
   function startClock(): RunningClock {
-    const { orderBy, delay, time } = internals;
+    const { orderBy, time } = internals;
     const read = (event: unknown, column: string): number => time.read((event as Record<string, unknown> | null)?.[column]);
-    const started = clock.start({ scheduler, orderBy, delay, from: internals.reading, latest: () => internals.latest, read });
+    const started = clock.start({ scheduler, orderBy, from: internals.reading, readingForLatest: () => internals.readingForLatest, read });
     shown = started.reading();
     return started;
   }

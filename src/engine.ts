@@ -102,14 +102,13 @@ export interface EngineInternals {
   readonly keyColumns: readonly string[];
   readonly orderBy: string;
   readonly time: TimeAdapter;
-  readonly delay: number;
   readonly emit: Plan['emit'];
   /** The number of the last evaluation; 0 before the first. */
   readonly batch: number;
   /** The last clock reading that was pushed or advanced with. */
   readonly reading: number;
-  /** The largest event time that was admitted, in epoch milliseconds; minus infinity before the first. */
-  readonly latest: number;
+  /** The first clock reading at which the frontier has reached all admitted events; minus infinity before the first. */
+  readonly readingForLatest: number;
   /** Whether an evaluation at a later reading could move the watermark. */
   readonly watermarkPending: boolean;
   /** Set where the clock is the events' own: nothing can be ahead of it then. */
@@ -120,12 +119,11 @@ export function internalsOf(engine: object): EngineInternals {
   if (!(engine instanceof RollingEngine)) {
     throw new RollingWindowError('invalid-config', { expected: 'an engine made by createEngine', given: shown(engine) });
   }
-  const { keyColumns, orderBy, time, delay, emit } = engine.core.plan;
+  const { keyColumns, orderBy, time, emit } = engine.core.plan;
   return {
     keyColumns,
     orderBy,
     time,
-    delay,
     emit,
     get batch() {
       return engine.core.batch;
@@ -133,8 +131,9 @@ export function internalsOf(engine: object): EngineInternals {
     get reading() {
       return engine.core.frontier.reading;
     },
-    get latest() {
-      return engine.core.latest;
+    get readingForLatest() {
+      const { latest, frontier } = engine.core;
+      return latest === -Infinity ? latest : frontier.readingFor(latest);
     },
     get watermarkPending() {
       return engine.core.watermarks?.pending ?? false;

@@ -5,12 +5,10 @@ export interface ClockSurroundings {
   readonly scheduler: SchedulerLike;
   /** The column that events are ordered by. */
   readonly orderBy: string;
-  /** How far the frontier stays behind the clock, in milliseconds. */
-  readonly delay: number;
   /** The reading to go on from: the last one of the engine, minus infinity where it is new. */
   readonly from: number;
-  /** The largest event time that the engine has admitted, before a restart too; minus infinity before the first. */
-  readonly latest: () => number;
+  /** The first reading at which the frontier has reached all events, those of before a restart too; minus infinity where there is none. */
+  readonly readingForLatest: () => number;
   /** Epoch milliseconds of a time column; NaN where it holds no instant. */
   readonly read: (event: unknown, column: string) => number;
 }

@@ -22,7 +22,7 @@ export function eventTime<const Column extends string = never>({ column, idleAft
   return { column, start: (surroundings) => startEventTime(surroundings, column ?? surroundings.orderBy, silence) };
 }
 
-function startEventTime({ scheduler, delay, from, latest, read }: ClockSurroundings, column: string, silence: number): RunningClock {
+function startEventTime({ scheduler, from, readingForLatest, read }: ClockSurroundings, column: string, silence: number): RunningClock {
   let seen = from;
   let silentFrom = scheduler.now() + silence;
 
@@ -38,7 +38,7 @@ function startEventTime({ scheduler, delay, from, latest, read }: ClockSurroundi
       if (silence < Infinity) silentFrom = scheduler.now() + silence;
       return seen;
     },
-    last: () => Math.max(reading(), readingAt(latest(), delay)),
+    last: () => Math.max(reading(), readingForLatest()),
     reaches(at) {
       const due = silentFrom + (at - seen);
       return due < Infinity ? due : undefined; // nothing seen yet, or silence does not move it
@@ -47,9 +47,3 @@ function startEventTime({ scheduler, delay, from, latest, read }: ClockSurroundi
 }
 
 const instant = (time: number): number => (Number.isFinite(time) ? time : -Infinity);
-
-/** The first reading at which the frontier has reached a time: `time + delay` is rounded and may fall short of it. */
-function readingAt(time: number, delay: number): number {
-  const reading = time + delay;
-  return reading - delay < time ? reading + Math.abs(reading) * Number.EPSILON : reading;
-}

@@ -2,7 +2,8 @@ import type { Column } from '../admission/column.ts';
 import type { AnyAggregate } from '../aggregates/aggregate.ts';
 import { EventStore, MISSING, NONE } from './eventStore.ts';
 import { guarded } from './guarded.ts';
-import { MergedKernel, type ValueAt } from './mergedKernel.ts';
+import type { ValueAt } from './measureKernel.ts';
+import { MergedKernel } from './mergedKernel.ts';
 import { needsOf, NumericKernel } from './numericKernel.ts';
 import { RunningKernel } from './runningKernel.ts';
 import type { Kernel, Summaries } from './window.ts';
@@ -62,7 +63,8 @@ export class Lanes implements Summaries {
   readonly fused: number[] = [];
   readonly summarised: number[] = [];
   inOrder = false;
-  private open: boolean;
+  /** Whether a column still waits for the value that gives it its type. */
+  untyped = false;
   /** The values of the event that is being looked at. */
   readonly numbers: Float64Array;
   cells: unknown[] = [];
@@ -83,7 +85,7 @@ export class Lanes implements Summaries {
       if (events && isEveryEvent(measure)) this.fuse(i, events);
     });
     for (const lane of this.lanes) this.summarise(lane);
-    this.open = this.lanes.some(({ column }) => column?.isOpen);
+    this.checkTypes();
   }
 
   /** Reads the event's values. False where a column can't take one. */
@@ -91,7 +93,7 @@ export class Lanes implements Summaries {
     for (const lane of this.lanes) {
       // Nearly always a number in a column of numbers: in one look, and short enough to be inlined.
       const plain = lane.plain === undefined ? undefined : event[lane.plain];
-      if (typeof plain === 'number' && !this.open) this.numbers[lane.number] = plain + 0; // -0 becomes 0
+      if (typeof plain === 'number' && !this.untyped) this.numbers[lane.number] = plain + 0; // -0 becomes 0
       else if (!this.readLane(lane, event, passed)) return false;
     }
     return true;
@@ -102,7 +104,7 @@ export class Lanes implements Summaries {
     let value: unknown = predicate !== NONE && !passed[predicate] ? undefined : column === undefined ? 0 : event[column.name];
     if (value === null) value = undefined;
     if (value !== undefined && column !== undefined && !column.accepts(value)) return false;
-    if (this.open) lane.value = value;
+    if (this.untyped) lane.value = value;
     this.take(lane, value);
     return true;
   }
@@ -110,11 +112,6 @@ export class Lanes implements Summaries {
   private take({ number, cells, presenceOnly }: Lane, value: unknown): void {
     if (number !== NONE) this.numbers[number] = value === undefined ? MISSING : presenceOnly ? 0 : typeof value === 'number' ? value + 0 : 0;
     if (cells !== NONE) this.cells[cells] = value instanceof Date ? new Date(value) : value;
-  }
-
-  /** Whether a column still waits for the value that gives it its type. */
-  get untyped(): boolean {
-    return this.open;
   }
 
   /** The values read last belong to an event that counts: columns take their types from the first such. */
@@ -129,7 +126,7 @@ export class Lanes implements Summaries {
 
   /** Sees which columns have their types. */
   checkTypes(): void {
-    this.open = this.lanes.some(({ column }) => column?.isOpen);
+    this.untyped = this.lanes.some(({ column }) => column?.isOpen);
   }
 
   /** The column's type is known; where it is not a number, its values move from the slab to cells. */

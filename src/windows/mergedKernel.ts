@@ -1,9 +1,6 @@
-import type { AnyAggregate } from '../aggregates/aggregate.ts';
 import { NONE } from './eventStore.ts';
+import { MeasureKernel } from './measureKernel.ts';
 import type { Kernel } from './window.ts';
-
-/** Reads an event's value by its position: `undefined` where it is missing. */
-export type ValueAt = (position: number) => unknown;
 
 /**
  * One measure over a bounded window whose aggregate can't take values out again: one state per block, merged.
@@ -11,35 +8,13 @@ export type ValueAt = (position: number) => unknown;
  * Values reach `reduce` and `merge` in order of (time, arrival). So what a late event changes is folded anew from its
  * block, and suffixes are dropped rather than added to (`inOrder`).
  */
-export class MergedKernel implements Kernel {
+export class MergedKernel extends MeasureKernel implements Kernel {
   private readonly partials: unknown[] = [];
   private readonly suffixes: unknown[] = [];
   private readonly backs: unknown[] = [];
   /** By window: the page of the suffix that follows the head block, or NONE. */
   private readonly nexts: number[] = [];
   private result: unknown;
-  private readonly aggregate: AnyAggregate;
-  private readonly valueAt: ValueAt;
-  private readonly lookback: number;
-
-  constructor(aggregate: AnyAggregate, valueAt: ValueAt, lookback: number) {
-    this.aggregate = aggregate;
-    this.valueAt = valueAt;
-    this.lookback = lookback;
-  }
-
-  /** A state that was never written holds nothing: the kernel may have come to blocks that were there before it. */
-  private or(state: unknown): unknown {
-    return state === undefined ? this.aggregate.zero() : state;
-  }
-
-  private fold(state: unknown, from: number, to: number): unknown {
-    for (let position = from; position < to; position++) {
-      const value = this.valueAt(position);
-      if (value !== undefined) state = this.aggregate.reduce(state, value);
-    }
-    return state;
-  }
 
   clearPartial(page: number): void {
     this.partials[page] = undefined;

@@ -1,32 +1,16 @@
-import type { AnyAggregate } from '../aggregates/aggregate.ts';
-import type { ValueAt } from './mergedKernel.ts';
+import { MeasureKernel } from './measureKernel.ts';
 import type { RunningSummary } from './window.ts';
 
 /** One measure of one state per key: values are taken in as they enter, and out as they leave. */
-export class RunningKernel implements RunningSummary {
-  readonly lookback: number;
+export class RunningKernel extends MeasureKernel implements RunningSummary {
   private readonly states: unknown[] = [];
-  private readonly aggregate: AnyAggregate;
-  private readonly valueAt: ValueAt;
-
-  constructor(aggregate: AnyAggregate, valueAt: ValueAt, lookback: number) {
-    this.aggregate = aggregate;
-    this.valueAt = valueAt;
-    this.lookback = lookback;
-  }
 
   clear(slot: number): void {
     this.states[slot] = undefined;
   }
 
   enter(slot: number, from: number, to: number): void {
-    this.states[slot] = this.fold(this.stateOf(slot), from, to);
-  }
-
-  /** A state that was never written holds nothing: the key may have been there before the kernel. */
-  private stateOf(slot: number): unknown {
-    const state = this.states[slot];
-    return state === undefined ? this.aggregate.zero() : state;
+    this.states[slot] = this.fold(this.or(this.states[slot]), from, to);
   }
 
   leave(slot: number, from: number, to: number): void {
@@ -37,21 +21,13 @@ export class RunningKernel implements RunningSummary {
   }
 
   read(slot: number): unknown {
-    return this.aggregate.finish(this.stateOf(slot));
+    return this.aggregate.finish(this.or(this.states[slot]));
   }
 
   /** A state of its own: that of the key where nothing leaves, else an empty one. For answers about another frontier. */
   copy(slot: number, lasting: boolean): unknown {
     const zero = this.aggregate.zero();
-    return lasting ? this.aggregate.merge(zero, this.stateOf(slot)) : zero;
-  }
-
-  fold(state: unknown, from: number, to: number): unknown {
-    for (let position = from; position < to; position++) {
-      const value = this.valueAt(position);
-      if (value !== undefined) state = this.aggregate.reduce(state, value);
-    }
-    return state;
+    return lasting ? this.aggregate.merge(zero, this.or(this.states[slot])) : zero;
   }
 
   finish(state: unknown): unknown {
@@ -59,7 +35,7 @@ export class RunningKernel implements RunningSummary {
   }
 
   snapshot(slot: number): unknown {
-    return this.aggregate.encode!(this.stateOf(slot));
+    return this.aggregate.encode!(this.or(this.states[slot]));
   }
 
   restore(slot: number, encoded: unknown): void {
