@@ -1,12 +1,13 @@
-import { Observable, Subject, takeUntil, type OperatorFunction, type Subscriber } from 'rxjs';
+import { Observable, type OperatorFunction, type Subscriber } from 'rxjs';
 import { internalsOf, type EngineInternals } from '../src/engine.ts';
 import { RollingWindowError, type Engine } from '../src/index.ts';
-import { alarmOn } from './alarm.ts';
+import { alarmOn, type Alarm } from './alarm.ts';
 import type { RunningClock } from './clocks/clock.ts';
 import type { DriveOptions, EngineSource } from './engineSource.ts';
-import { reporterTo } from './progress.ts';
-import type { Rhythm } from './triggers/trigger.ts';
-import { turnsOf } from './turns.ts';
+import { reporterTo, type Reporter } from './progress.ts';
+import type { Drive, Rhythm } from './triggers/trigger.ts';
+import { TurnSubscriber } from './turnSubscriber.ts';
+import { Turns, type TurnTaker } from './turns.ts';
 
 /** Hands on what one evaluation gave. */
 export type Deliver<E, Row, Key, Out> = (rows: readonly Row[], subscriber: Subscriber<Out>, engine: Engine<E, Row, Key>, internals: EngineInternals) => void;
@@ -27,7 +28,7 @@ export function drive<E, Row, Key, Out>(
         drivers.set(engine, subscriber);
         subscriber.add(() => release(engine, subscriber));
       }
-      run(source, engine, options, deliver, subscriber);
+      new Driver(engine, options, deliver, subscriber).run(source);
     });
 }
 
@@ -36,104 +37,128 @@ function release(engine: object, subscriber: Subscriber<never>): void {
   if (drivers.get(engine) === subscriber) drivers.delete(engine);
 }
 
-function run<E, Row, Key, Out>(
-  source: Observable<E>,
-  engine: Engine<E, Row, Key>,
-  { trigger, clock, scheduler, progress, flush$ }: DriveOptions,
-  deliver: Deliver<E, Row, Key, Out>,
-  subscriber: Subscriber<Out>,
-): void {
-  const internals = internalsOf(engine);
-  const reporter = progress && reporterTo(progress, trigger.batch ?? 0, engine, () => internals.batch);
-  const closed$ = new Subject<void>();
-  let rhythm: Rhythm | undefined;
-  let shown = -Infinity;
+/**
+ * One subscription at work.
+ *
+ * A class, since a number that changes with each event is kept in place in a field, and made anew in a variable that
+ * functions share: with such variables an event costs a fifth more.
+ */
+class Driver<E, Row, Key, Out> implements Drive, TurnTaker {
+  shown: number = -Infinity;
+  private readonly engine: Engine<E, Row, Key>;
+  private readonly options: DriveOptions;
+  private readonly deliver: Deliver<E, Row, Key, Out>;
+  private readonly subscriber: Subscriber<Out>;
+  private readonly internals: EngineInternals;
+  private readonly reporter: Reporter | undefined;
+  private readonly turns: Turns;
+  private readonly alarm: Alarm;
+  private rhythm: Rhythm | undefined;
 
-  const turn = turnsOf({ isClosed: () => subscriber.closed, fail }, rearm);
-  const alarm = alarmOn(scheduler, () => turn(wake, undefined));
-  subscriber.add(() => {
-    alarm.set(undefined);
-    closed$.next();
-  });
+  constructor(engine: Engine<E, Row, Key>, options: DriveOptions, deliver: Deliver<E, Row, Key, Out>, subscriber: Subscriber<Out>) {
+    const { trigger, scheduler, progress } = options;
+    const internals = internalsOf(engine);
+    this.engine = engine;
+    this.options = options;
+    this.deliver = deliver;
+    this.subscriber = subscriber;
+    this.internals = internals;
+    this.reporter = progress && reporterTo(progress, trigger.batch ?? 0, engine, () => internals.batch);
+    this.turns = new Turns(this);
+    this.alarm = alarmOn(scheduler, () => this.turn(() => this.wake()));
+    this.onClose(() => this.alarm.set(undefined));
+  }
 
-  const { clock: running, arrived } = (rhythm = trigger.start({
-    startClock,
-    push,
-    evaluate,
-    get shown() {
-      return shown;
-    },
-    get owing() {
-      return internals.watermarkPending || (internals.emit === 'every' && engine.stats.keys > 0);
-    },
-    nextBoundary: () => engine.nextBoundary(),
-    listen,
-    turn: (action) => turn(action, undefined),
-    onClose: (teardown) => subscriber.add(teardown),
-  }));
-  internals.eventTimeClock = running.eventTime;
-  if (flush$) listen(flush$, () => evaluate(running.reading()));
-  // What a restored engine still owes is due without any event.
-  turn(() => undefined, undefined);
-  listen(source, arrived, () => turn(finish, undefined));
+  run(source: Observable<E>): void {
+    const { trigger, flush$ } = this.options;
+    const { clock, arrived } = (this.rhythm = trigger.start(this));
+    this.internals.eventTimeClock = clock.eventTime;
+    if (flush$) this.listen(flush$, () => this.evaluate(clock.reading()));
+    // What a restored engine still owes is due without any event.
+    this.turn(() => undefined);
+    this.listen(source, arrived, () => this.turn(() => this.finish(clock)));
+  }
 
-  function startClock(): RunningClock {
-    const { orderBy, time } = internals;
+  startClock(): RunningClock {
+    const { clock, scheduler } = this.options;
+    const { orderBy, time, reading: from } = this.internals;
     const read = (event: unknown, column: string): number => time.read((event as Record<string, unknown> | null)?.[column]);
-    const started = clock.start({ scheduler, orderBy, from: internals.reading, readingForLatest: () => internals.readingForLatest, read });
-    shown = started.reading();
+    const started = clock.start({ scheduler, orderBy, from, readingForLatest: () => this.internals.readingForLatest, read });
+    this.shown = started.reading();
     return started;
   }
 
-  function listen<T>(notifier$: Observable<T>, action: (value: T) => void, completed = (): void => undefined): void {
-    if (subscriber.closed) return;
-    // Not by the subscription alone: it does not exist yet while a synchronous source emits.
-    subscriber.add(
-      notifier$.pipe(takeUntil(closed$)).subscribe({
-        next: (value) => turn(action, value),
-        error: fail,
-        complete: completed,
-      }),
-    );
+  push(event: unknown, now: number): void {
+    if (this.closed) return;
+    this.shown = now;
+    this.reporter?.offered();
+    this.engine.push(event as E, now);
   }
 
-  function push(event: unknown, now: number): void {
-    if (subscriber.closed) return;
-    shown = now;
-    reporter?.offered();
-    engine.push(event as E, now);
+  evaluate(now: number, last = false): void {
+    if (this.closed || now === -Infinity) return;
+    this.shown = now;
+    this.rhythm?.evaluated?.();
+    const rows = this.engine.advance(now);
+    this.reporter?.evaluated(now, rows.length, last);
+    this.deliver(rows, this.subscriber, this.engine, this.internals);
   }
 
-  function evaluate(now: number, last = false): void {
-    if (subscriber.closed || now === -Infinity) return;
-    shown = now;
-    rhythm?.evaluated?.();
-    const rows = engine.advance(now);
-    reporter?.evaluated(now, rows.length, last);
-    deliver(rows, subscriber, engine, internals);
+  nextBoundary(): number | undefined {
+    return this.engine.nextBoundary();
   }
 
-  function wake(): void {
+  get owing(): boolean {
+    const { watermarkPending, emit } = this.internals;
+    return watermarkPending || (emit === 'every' && this.engine.stats.keys > 0);
+  }
+
+  listen<T>(notifier$: Observable<T>, next: (value: T) => void, complete = (): void => undefined): void {
+    if (this.closed) return;
+    const listener = new TurnSubscriber<T>(this.turns, { next, error: (error) => this.fail(error), complete });
+    this.subscriber.add(listener);
+    listener.add(notifier$.subscribe(listener)); // another one where it was wrapped nevertheless
+  }
+
+  turn(action: () => void): void {
+    this.turns.take(action, undefined);
+  }
+
+  onClose(teardown: () => void): void {
+    this.subscriber.add(teardown);
+  }
+
+  get closed(): boolean {
+    return this.subscriber.closed;
+  }
+
+  /** Sets the alarm for what is due by now. */
+  settled(): void {
+    const { rhythm, alarm, shown } = this;
+    if (!rhythm?.due) return;
+    const { clock } = rhythm;
+    const due = rhythm.due();
+    alarm.set(due === undefined ? undefined : clock.reaches(due), clock.eventTime ? undefined : shown);
+  }
+
+  fail(error: unknown): void {
+    release(this.engine, this.subscriber);
+    this.subscriber.error(error);
+  }
+
+  private wake(): void {
+    const { rhythm, shown } = this;
     const due = rhythm?.due?.();
-    const now = running.reading();
+    if (rhythm === undefined || due === undefined) return;
+    const now = rhythm.clock.reading();
     // Where the clock was set back, the time that was waited for may be far off again.
-    if (due !== undefined && (now >= due || now < shown)) rhythm?.woken?.(now);
+    if (now >= due || now < shown) rhythm.woken?.(now);
   }
 
-  function rearm(): void {
-    const due = rhythm?.due?.();
-    alarm.set(due === undefined ? undefined : running.reaches(due), internals.eventTimeClock ? undefined : shown);
-  }
-
-  function finish(): void {
-    evaluate(running.last(), true);
-    release(engine, subscriber);
-    subscriber.complete();
-  }
-
-  function fail(error: unknown): void {
-    release(engine, subscriber);
-    subscriber.error(error);
+  private finish(clock: RunningClock): void {
+    this.evaluate(clock.last(), true);
+    release(this.engine, this.subscriber);
+    this.subscriber.complete();
   }
 }
 

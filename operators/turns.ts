@@ -1,46 +1,55 @@
-/** Whose turns they are, and where an error of a turn goes. */
+/** Whose turns they are. */
 export interface TurnTaker {
-  readonly isClosed: () => boolean;
-  readonly fail: (error: unknown) => void;
+  readonly closed: boolean;
+  /** Nothing is waiting any more. */
+  settled(): void;
+  /** A turn has thrown. */
+  fail(error: unknown): void;
 }
-
-/** Runs an action now, or after the one under way. */
-export type Turns = <T>(action: (value: T) => void, value: T) => void;
 
 /**
  * One action at a time, in order: what arises inside an action, say an event pushed by whoever receives a row, waits
  * until that one has ended, in a queue and not on the stack.
- *
- * @param settled Called when nothing is waiting any more.
  */
-export function turnsOf({ isClosed, fail }: TurnTaker, settled: () => void): Turns {
-  let taken = false;
-  let waiting: (() => void)[] = [];
+export class Turns {
+  private readonly taker: TurnTaker;
+  private taken = false;
+  private waiting: (() => void)[] = [];
 
-  return (action, value) => {
-    if (isClosed()) return;
-    if (taken) {
-      waiting.push(() => action(value));
+  constructor(taker: TurnTaker) {
+    this.taker = taker;
+  }
+
+  /** Runs an action now, or after the one under way. */
+  take<T>(action: (value: T) => void, value: T): void {
+    if (this.taker.closed) return;
+    if (this.taken) {
+      this.waiting.push(() => action(value));
       return;
     }
-    taken = true;
+    this.taken = true;
     try {
       action(value);
-      do {
-        while (waiting.length > 0) takeWaiting();
-        if (!isClosed()) settled(); // may set off a timer that does not wait
-      } while (waiting.length > 0);
+      this.settle();
     } catch (error) {
-      fail(error);
+      this.taker.fail(error);
     }
-    taken = false;
-  };
+    this.taken = false;
+  }
 
-  function takeWaiting(): void {
-    const round = waiting;
-    waiting = [];
+  private settle(): void {
+    const { taker } = this;
+    do {
+      while (this.waiting.length > 0) this.takeWaiting();
+      if (!taker.closed) taker.settled(); // may set off a timer that does not wait
+    } while (this.waiting.length > 0);
+  }
+
+  private takeWaiting(): void {
+    const round = this.waiting;
+    this.waiting = [];
     for (const action of round) {
-      if (isClosed()) return;
+      if (this.taker.closed) return;
       action();
     }
   }

@@ -36,6 +36,12 @@ function startMicroBatch(drive: Drive, length: number): Rhythm {
     return boundary === undefined ? Infinity : Math.max(next, tickFrom(boundary));
   };
 
+  /** Of the events' own clock: the first of them at or past a tick evaluates what came before it. */
+  const closeBatch = (before: number, now: number): void => {
+    const tick = tickBefore(now);
+    if (before > -Infinity && tick > before) drive.evaluate(tick);
+  };
+
   // Kept until it is evaluated: an event that comes while the timer of a tick is late must not put that tick off.
   let planned = Infinity;
 
@@ -44,8 +50,7 @@ function startMicroBatch(drive: Drive, length: number): Rhythm {
     arrived(event) {
       const before = drive.shown;
       const now = clock.arrival(event);
-      const tick = tickBefore(now);
-      if (clock.eventTime && before > -Infinity && tick > before) drive.evaluate(tick);
+      if (clock.eventTime) closeBatch(before, now);
       drive.push(event, now);
     },
     due() {

@@ -36,7 +36,7 @@ function eachEvent(drive: Drive): Rhythm {
       drive.evaluate(now);
     },
     due: () => tellable(drive.nextBoundary()),
-    woken: drive.evaluate,
+    woken: (now) => drive.evaluate(now),
   };
 }
 

@@ -5,9 +5,9 @@ import type { RunningClock } from '../clocks/clock.ts';
 export interface Drive {
   /** Starts the configured clock. A trigger that brings its own does not. */
   startClock(): RunningClock;
-  readonly push: (event: unknown, now: number) => void;
+  push(event: unknown, now: number): void;
   /** One evaluation, and its rows. Before the first reading there is none. */
-  readonly evaluate: (now: number) => void;
+  evaluate(now: number): void;
   /** The reading of the last arrival or evaluation; before the first one, that of the start. */
   readonly shown: number;
   /** The reading at which a row can change without new events. */

@@ -1,12 +1,16 @@
-import { catchError, concat, map, of, queueScheduler, range as numbers, retry, Subject, take, throwError, type Observable } from 'rxjs';
+import { catchError, concat, map, Observable, of, queueScheduler, range as numbers, retry, Subject, take, throwError, type Observer } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import {
   count,
   createEngine,
+  eventTime,
   microBatch,
+  preceding,
+  range,
   rollingWindow,
   RollingWindowError,
   rollingWindowOf,
+  sum,
   type Dropped,
   type Progress,
 } from '../../operators/index.ts';
@@ -152,6 +156,20 @@ describe('a subscription', () => {
     expect(events$.observed).toBe(false);
   });
 
+  it('lets go of a notifier that wraps whoever subscribes', () => {
+    const inner$ = new Subject<void>();
+    const wrapping$ = Object.assign(new Observable<void>(), { subscribe: (observer: Observer<void>) => inner$.subscribe(() => observer.next()) });
+    const reports: number[] = [];
+    const progress = { next: ({ timestamp }: Progress) => reports.push(timestamp) };
+    const scheduler = manualScheduler(5);
+    const subscription = new Subject<Hit>().pipe(countHits({ scheduler, progress, flush$: wrapping$ })).subscribe();
+    inner$.next();
+    subscription.unsubscribe();
+
+    expect(reports).toEqual([5]);
+    expect(inner$.observed).toBe(false);
+  });
+
   it('has no timer while nothing is due, and none after the last row', () => {
     const scheduler = manualScheduler();
     const events$ = new Subject<Hit>();
@@ -177,6 +195,35 @@ describe('a subscription', () => {
     expect(String(caught)).toContain('mine');
     expect(events$.observed).toBe(false);
     expect(scheduler.timers).toBe(0);
+  });
+});
+
+describe('directly behind another', () => {
+  const bySum = rollingWindowOf<{ k: string; __frontier: number; n: number }>()({
+    partitionBy: 'k',
+    orderBy: '__frontier',
+    measures: [sum('n').over(preceding(range(4))).as('sum')],
+    scheduler: manualScheduler(),
+    clock: eventTime(),
+  });
+  const counted = () => countHits({ scheduler: manualScheduler(), clock: eventTime() });
+
+  it('counts what that counts, and ends with it', () => {
+    const seen: unknown[] = [];
+    const note = { next: ({ sum }: { sum: number | null }) => seen.push(sum), error: (error: unknown) => seen.push(error), complete: () => seen.push('complete') };
+    of(at(0), at(1), at(2)).pipe(counted(), bySum).subscribe(note);
+    expect(seen).toEqual([1, 3, 6, 'complete']);
+
+    const gone = new Error('gone');
+    concat(of(at(0)), throwError(() => gone)).pipe(counted(), bySum).subscribe(note);
+    expect(seen.slice(4)).toEqual([1, gone]);
+  });
+
+  it('ends a source that does not wait once it has enough', () => {
+    const offered: number[] = [];
+    const endless$ = numbers(0, Infinity).pipe(map((t) => (offered.push(t), at(t))));
+    endless$.pipe(counted(), bySum, take(3)).subscribe();
+    expect(offered).toEqual([0, 1, 2]);
   });
 });
 
@@ -237,6 +284,16 @@ describe('a subscriber that calls back', () => {
     expect(rows).toEqual([row(0, 1, 'a')]);
     expect(scheduler.timers).toBe(0);
     expect(events$.observed || flush$.observed).toBe(false);
+  });
+
+  it('unsubscribes from inside `dropped`: no evaluation any more', () => {
+    const events$ = new Subject<Hit>();
+    const reports: unknown[] = [];
+    const dropped = { next: () => subscription.unsubscribe() };
+    const subscription = subscribeTo(events$, { dropped, progress: { next: (report) => reports.push(report) } }, () => undefined);
+    events$.next(at(NaN));
+
+    expect(reports).toEqual([]);
   });
 
   it('pushes from inside `dropped` and `progress`: whole states only, and in order', () => {

@@ -1,18 +1,28 @@
 import { describe, expect, it } from 'vitest';
-import { turnsOf } from '../../operators/turns.ts';
+import { Turns } from '../../operators/turns.ts';
 
-const turnsWith = (isClosed: () => boolean = () => false) => {
+/** Turns of somebody who notes what happens. */
+const turnsWith = ({ isClosed = (): boolean => false, settled = (): void => undefined } = {}) => {
   const log: unknown[] = [];
-  const turn = turnsOf({ isClosed, fail: (error) => log.push(error) }, () => log.push('settled'));
-  return { log, turn };
+  const turns = new Turns({
+    get closed() {
+      return isClosed();
+    },
+    settled() {
+      log.push('settled');
+      settled();
+    },
+    fail: (error) => log.push(error),
+  });
+  return { log, turns };
 };
 
 describe('turns', () => {
   it('take an action inside another after it, and settle once', () => {
-    const { log, turn } = turnsWith();
-    turn((outer) => {
-      turn((inner) => {
-        turn((innermost) => log.push(innermost), 3);
+    const { log, turns } = turnsWith();
+    turns.take((outer) => {
+      turns.take((inner) => {
+        turns.take((innermost) => log.push(innermost), 3);
         log.push(inner);
       }, 2);
       log.push(outer);
@@ -22,34 +32,35 @@ describe('turns', () => {
   });
 
   it('take what arises in settling, and settle again', () => {
-    const log: unknown[] = [];
-    const turn = turnsOf({ isClosed: () => false, fail: (error) => log.push(error) }, () => {
-      if (log.push('settled') === 2) turn(() => log.push('from settling'), undefined);
+    const { log, turns } = turnsWith({
+      settled() {
+        if (log.length === 2) turns.take(() => log.push('from settling'), undefined);
+      },
     });
-    turn(() => log.push('first'), undefined);
+    turns.take(() => log.push('first'), undefined);
 
     expect(log).toEqual(['first', 'settled', 'from settling', 'settled']);
   });
 
   it('hand on what an action throws, and can go on', () => {
-    const { log, turn } = turnsWith();
+    const { log, turns } = turnsWith();
     const broken = new Error('broken');
-    turn(() => {
+    turns.take(() => {
       throw broken;
     }, undefined);
-    turn(() => log.push('next'), undefined);
+    turns.take(() => log.push('next'), undefined);
 
     expect(log).toEqual([broken, 'next', 'settled']);
   });
 
   it('take nothing once they are closed, what waits included', () => {
     let closed = false;
-    const { log, turn } = turnsWith(() => closed);
-    turn(() => {
-      turn(() => log.push('waited'), undefined);
+    const { log, turns } = turnsWith({ isClosed: () => closed });
+    turns.take(() => {
+      turns.take(() => log.push('waited'), undefined);
       closed = true;
     }, undefined);
-    turn(() => log.push('after'), undefined);
+    turns.take(() => log.push('after'), undefined);
 
     expect(log).toEqual([]);
   });

@@ -161,6 +161,22 @@ describe('eventTime({ idleAfter })', () => {
     expect(scheduler.timers).toBe(0);
   });
 
+  it('is not late where the scheduler was set ahead of a timer that still waits', () => {
+    const start = 1_000_000; // beyond all readings
+    const scheduler = manualScheduler(start);
+    let ahead = 0;
+    const jumping = { now: () => scheduler.now() + ahead, schedule: scheduler.schedule.bind(scheduler) };
+    const events$ = new Subject<Hit>();
+    const rows: unknown[] = [];
+    events$.pipe(countHits({ ...idleClock, scheduler: jumping })).subscribe((given) => rows.push(given));
+    events$.next(at(100)); // leaves after 18 ms
+    ahead = 1000; // shows 1090
+    events$.next(at(1085)); // leaves after 13 ms
+    scheduler.moveTo(start + 17);
+
+    expect(rows).toEqual([row(100, 1), row(1093, 0)]); // one of each at 1090: no change
+  });
+
   it('does not run before the first event', () => {
     const scheduler = manualScheduler();
     const events$ = new Subject<Hit>();
