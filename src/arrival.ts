@@ -13,6 +13,34 @@ const UNFILTERED: readonly boolean[] = [];
 
 /** Takes in one event that arrived at clock reading `now`. Whatever throws here has changed nothing. */
 export function arrive(core: Core, given: unknown, now: number): PushResult {
+  return (core.takesUsual && typeof given === 'object' && given !== null && arriveAsUsual(core, given as Columns, now)) || arriveAnyway(core, given, now);
+}
+
+/**
+ * Takes in what nearly all events are: a new one of a key that is there, with numbers in columns of numbers, in a plan
+ * without watermark, limits and filters. False, and nothing has changed, where something else is to be looked at.
+ *
+ * Nothing is decided here that `arriveAnyway` does not decide alike. It exists because the compiler inlines only so much
+ * into one function: with everything that an event could be in the way, an event costs a third more.
+ */
+function arriveAsUsual(core: Core, event: Columns, now: number): PushResult | false {
+  const { plan, frontier, lanes } = core;
+  const time = event[plan.orderBy], part = event[plan.keyColumns[0]!];
+  if (typeof time !== 'number' || typeof part !== 'string') return false;
+  if (!(time > frontier.value && time < Infinity && now < Infinity)) return false;
+  if (plan.maxFutureSkew !== false && !core.eventTimeClock && !(time <= now + plan.maxFutureSkew)) return false;
+  const horizon = frontier.at(now);
+  if (!plan.hasLifetime && core.horizon.isOutside(time, horizon)) return false;
+  const slot = core.keys.findPart(part), { held } = core.windows;
+  if (slot === NO_SLOT || !held.isLast(time) || !lanes.writePlain(event, time, held.place())) return false;
+  core.position++;
+  frontier.read(now);
+  if (time > core.latest) core.latest = time;
+  held.append(slot, time);
+  return time > horizon ? 'held' : 'counted';
+}
+
+function arriveAnyway(core: Core, given: unknown, now: number): PushResult {
   checkReading(now);
   const { plan, frontier, watermarks } = core;
   let origin: ReturnType<typeof originOf> = null, watermark = -Infinity;
@@ -73,16 +101,17 @@ function store(core: Core, time: number, now: number, found: number): void {
   // Making room for the event may have dropped its key.
   const slot = found !== NO_SLOT && (core.idle === undefined || core.keys.isOpen(found)) ? found : core.open();
   core.idle?.touch(slot, now);
-  if (time <= frontier.value) core.dirty.mark(slot);
+  if (time > frontier.value) return windows.held.add(slot, time, lanes.numbers, lanes.cells);
+  core.dirty.mark(slot);
   try {
     if (time <= core.floor) return windows.insertIntoLifetime(slot, time, lanes.numbers, lanes.cells);
-    windows.insert(slot, time, lanes.numbers, lanes.cells, frontier.value);
+    windows.insert(slot, time, lanes.numbers, lanes.cells);
   } catch (error) {
     // Only an aggregate of the user's can throw here, over a late event: no half-updated key stays.
     core.evict(slot);
     throw error;
   }
-  core.boundaries.add(time, slot, frontier.value, core.cutoffs);
+  core.boundaries.add(time, slot, core.cutoffs);
 }
 
 /** Whether the event can be taken in, after evicting idle keys where that is the policy. */

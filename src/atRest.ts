@@ -65,7 +65,7 @@ export function save(core: Core): CoreState {
 /** Appends the key's events to columns; tells how many there are, and how many of them have not entered. */
 function saveEvents({ windows, cutoffs, lanes }: Core, slot: number, events: ReturnType<Core['lanes']['emptyEvents']>): { stored: number; waiting: number } {
   let stored = 0, waiting = 0;
-  windows.scanStored(slot, (from, to) => {
+  windows.scanStored(slot, Infinity, (from, to) => {
     lanes.copyEvents(from, to, events);
     stored += to - from;
     return false;
@@ -108,14 +108,15 @@ function loadKeys(core: Core, state: CoreState): void {
   const insert = (slot: number, count: number): void => {
     for (const end = at + count; at < end; at++) {
       const time = lanes.load(state.events, at);
-      windows.insert(slot, time, lanes.numbers, lanes.cells, frontier.value);
+      if (time > frontier.value) windows.held.add(slot, time, lanes.numbers, lanes.cells);
+      else windows.insert(slot, time, lanes.numbers, lanes.cells);
     }
   };
   state.keys.forEach((key, i) => {
     key.forEach((part, c) => (core.key[c] = part));
     const slot = core.open();
     insert(slot, state.entered[i]!);
-    windows.settle(slot, frontier.value);
+    windows.settle(slot);
     // The events that entered were put into the lifetime again: what it was takes its place.
     kernels.forEach((kernel, k) => kernel.restore(slot, state.lifetimes[i]![k]));
     insert(slot, state.stored[i]! - state.entered[i]!);

@@ -8,6 +8,7 @@ import { KeyTable } from './keys/keyTable.ts';
 import { INVALID_KEY, keyPart, shownPart, type KeyPart } from './keys/partitionKey.ts';
 import { openColumns, type Plan } from './plan.ts';
 import { Frontier } from './time/frontier.ts';
+import { epochMilliseconds } from './time/timestamp.ts';
 import { Boundaries } from './windows/boundaries.ts';
 import { Horizon } from './windows/horizon.ts';
 import { Lanes } from './windows/lanes.ts';
@@ -39,6 +40,8 @@ export class Core {
   readonly boundaries: Boundaries;
   readonly horizon: Horizon;
   readonly emission: Emission;
+  /** Nothing in the plan asks for more than a look at an event's time, key and numbers. */
+  readonly takesUsual: boolean;
 
   /** The clock is the events' own: nothing can be ahead of it. */
   eventTimeClock = false;
@@ -87,6 +90,7 @@ export class Core {
     const outputs = plan.measures.map(({ measure: { name, aggregate } }) => ({ name, empty: emptyAnswer(aggregate) }));
     this.emission = new Emission(this.keys, plan.keyColumns, plan.alias, outputs, this.lanes);
     this.key = plan.keyColumns.map(() => null);
+    this.takesUsual = plan.keyColumns.length === 1 && plan.time === epochMilliseconds && !plan.watermark && !plan.limits && plan.predicates.length === 0;
   }
 
   /** Reads the partition columns. False where one can't be part of a key. */
@@ -129,15 +133,15 @@ export class Core {
     const { boundaries, windows, lanes, frontier, cutoffs } = this;
     const noted: { readonly time: number; readonly slot: number }[] = [];
     for (const slot of this.keys.slots()) {
-      windows.scanStored(slot, (from, to) => {
+      windows.scanStored(slot, frontier.value, (from, to) => {
         for (let position = from; position < to; position++) noted.push({ time: lanes.store.timeAt(position), slot });
         return false;
       });
     }
     boundaries.clear();
     noted.sort((a, b) => a.time - b.time);
-    for (const { time, slot } of noted) boundaries.add(time, slot, frontier.value, cutoffs);
-    boundaries.sweep(frontier.value, cutoffs); // cursors pass what has left, and mark keys that were evaluated since
+    for (const { time, slot } of noted) boundaries.add(time, slot, cutoffs);
+    boundaries.sweep(cutoffs); // cursors pass what has left, and mark keys that were evaluated since
     this.dirty.clear();
     this.stale = 0;
   }

@@ -19,7 +19,8 @@ export function evaluate(core: Core, now: number): Row[] {
   if (core.plan.limits !== undefined) evictExpired(core, now);
   core.removed = core.evicted;
   core.evicted = [];
-  core.boundaries.sweep(core.frontier.value, core.cutoffs);
+  enterHeld(core, errors);
+  core.boundaries.sweep(core.cutoffs);
   settleChanged(core, errors);
   const rows = emitChanged(core, written, errors);
   core.dirty.clear();
@@ -46,13 +47,34 @@ function evictExpired(core: Core, now: number): void {
   for (let slot = idle.idlest(); slot !== NO_SLOT && idle.readingOf(slot) <= now - keyTtl; slot = idle.idlest()) core.evict(slot);
 }
 
+/** Lets the events in that the frontier has reached. */
+function enterHeld(core: Core, errors: unknown[]): void {
+  const { windows, boundaries, dirty, frontier, cutoffs, lanes } = core;
+  const { held } = windows;
+  let entering = NO_SLOT;
+  const enter = (slot: number, position: number, count: number): void => {
+    entering = slot;
+    windows.enterHeld(slot, position, count);
+    dirty.mark(slot);
+    for (let i = 0; i < count; i++) boundaries.add(lanes.store.timeAt(position + i), slot, cutoffs);
+  };
+  while (held.next() <= frontier.value) {
+    try {
+      held.releaseUntil(frontier.value, enter);
+    } catch (error) {
+      core.evict(entering);
+      errors.push(error);
+    }
+  }
+}
+
 function settleChanged(core: Core, errors: unknown[]): void {
-  const { dirty, windows, keys, frontier } = core;
+  const { dirty, windows, keys } = core;
   for (let i = 0; i < dirty.count; i++) {
     const slot = dirty.slots[i]!;
     if (!keys.isOpen(slot)) continue;
     try {
-      windows.settle(slot, frontier.value);
+      windows.settle(slot);
     } catch (error) {
       core.evict(slot);
       errors.push(error);
@@ -61,27 +83,24 @@ function settleChanged(core: Core, errors: unknown[]): void {
 }
 
 function emitChanged(core: Core, written: unknown, errors: unknown[]): Row[] {
-  const { dirty, keys, plan, frontier } = core;
+  const { dirty, keys, plan } = core;
   const rows = core.owed;
   core.owed = [];
-  const emitEvery = plan.emit === 'every';
   const shown = core.removed.length > 0 ? new Set<number>() : undefined;
   const emit = (slot: number): void => {
     try {
-      // A frontier that is an object is a new one in every row: a subscriber may change it.
-      if (plan.emit !== 'none' && emitRow(core, slot, rows, emitEvery, typeof written === 'object' ? plan.time.write(frontier.value) : written)) shown?.add(slot);
+      if (emitRow(core, slot, written, rows)) shown?.add(slot);
     } catch (error) {
       core.evict(slot);
       errors.push(error);
       return;
     }
-    if (!plan.hasLifetime && core.windows.isEmpty(slot)) {
-      core.removed.push(core.keyOf(slot));
-      core.drop(slot);
-      shown?.delete(slot);
-    }
+    if (plan.hasLifetime || !core.windows.isEmpty(slot)) return;
+    core.removed.push(core.keyOf(slot));
+    core.drop(slot);
+    shown?.delete(slot);
   };
-  if (emitEvery) for (const slot of keys.slots()) emit(slot);
+  if (plan.emit === 'every') for (const slot of keys.slots()) emit(slot);
   else for (let i = 0; i < dirty.count; i++) if (keys.isOpen(dirty.slots[i]!)) emit(dirty.slots[i]!);
   if (shown) core.removed = core.removed.filter((key) => !shown.has(slotOf(core, key)));
   return rows;
@@ -95,10 +114,11 @@ function slotOf(core: Core, key: Key): number {
 }
 
 /** Adds the key's row where one is due. */
-function emitRow({ windows, emission }: Core, slot: number, rows: Row[], always: boolean, frontier: unknown): boolean {
+function emitRow({ plan, windows, emission, frontier }: Core, slot: number, written: unknown, rows: Row[]): boolean {
+  if (plan.emit === 'none') return false;
   windows.answer(slot);
-  emission.take(slot);
-  const due = emission.changed(slot) || always;
-  if (due) rows.push(emission.row(slot, frontier));
-  return due;
+  if (!emission.update(slot) && plan.emit !== 'every') return false;
+  // A frontier that is an object is a new one in every row: a subscriber may change it.
+  rows.push(emission.row(slot, typeof written === 'object' ? plan.time.write(frontier.value) : written));
+  return true;
 }

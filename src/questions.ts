@@ -15,8 +15,8 @@ export function nextBoundary(core: Core, key?: unknown): number | undefined {
   return next === Infinity ? undefined : core.frontier.readingFor(next);
 }
 
-function nextOfAll({ dirty, owed, boundaries }: Core): number {
-  return dirty.count > 0 || owed.length > 0 ? -Infinity : boundaries.next();
+function nextOfAll({ dirty, owed, boundaries, windows }: Core): number {
+  return dirty.count > 0 || owed.length > 0 ? -Infinity : Math.min(windows.held.next(), boundaries.next());
 }
 
 function nextOf(core: Core, slot: number): number {
@@ -41,17 +41,13 @@ export function query(core: Core, key: unknown, now: number = core.frontier.read
   if (slot === NO_SLOT) return emptyRow(core, parts, plan.time.write(frontier));
   if (frontier === core.frontier.value && !core.dirty.has(slot)) {
     windows.answer(slot);
-    emission.take(slot);
-  } else {
-    const cutoffs = new Float64Array(core.cutoffs);
-    core.cutoffsAt(frontier, cutoffs);
-    windows.answerAt(slot, frontier, cutoffs);
-    emission.take(slot);
-    core.lanes.answers.forEach((answer, i) => {
-      if (answer instanceof RunningKernel) emission.put(i, runningAt(core, answer, slot, frontier, cutoffs));
-    });
+    return emission.look(slot, plan.time.write(frontier));
   }
-  return emission.row(slot, plan.time.write(frontier));
+  const cutoffs = new Float64Array(core.cutoffs);
+  core.cutoffsAt(frontier, cutoffs);
+  windows.answerAt(slot, frontier, cutoffs);
+  const running = core.lanes.answers.flatMap((answer, i) => (answer instanceof RunningKernel ? [[i, runningAt(core, answer, slot, frontier, cutoffs)] as const] : []));
+  return emission.look(slot, plan.time.write(frontier), new Map(running));
 }
 
 /** What a running summary would say at a later frontier. */
@@ -87,24 +83,9 @@ export function statsOf(core: Core): EngineStats {
   return {
     keys: keys.size,
     events: windows.events,
-    held: heldEvents(core),
+    held: windows.held.countBeyond(frontier.at(frontier.reading)),
     bytes: keys.bytes + dirty.bytes + (idle?.bytes ?? 0) + lanes.bytes + windows.bytes + boundaries.bytes + emission.bytes,
     ...core.counts,
     clockRegressions: frontier.regressions,
   };
-}
-
-/** Events that the frontier would not reach at the last reading. */
-function heldEvents({ counts, frontier, boundaries, keys, windows, cutoffs }: Core): number {
-  const horizon = frontier.at(frontier.reading);
-  if (counts.evicted === 0) return boundaries.heldBeyond(horizon);
-  // Of an evicted key the boundaries stay behind, so the events themselves are counted.
-  let held = 0;
-  for (const slot of keys.slots()) {
-    windows.scan(slot, cutoffs.length, Infinity, horizon, (from, to) => {
-      held += to - from;
-      return false;
-    });
-  }
-  return held;
 }

@@ -50,55 +50,46 @@ export class Emission {
     for (const i of this.lanes.summarised) this.lastCells[at + i] = this.columns[i]!.empty;
   }
 
-  /** Takes the answers that the summaries hold for a key. */
-  take(slot: number): void {
-    const { numbers, cells } = this;
-    const { answers, numeric, summarised } = this.lanes;
-    for (const kernel of numeric) kernel.readInto(numbers);
-    for (const i of summarised) {
-      const summary = answers[i] as MergedKernel | RunningKernel;
-      cells[i] = summary instanceof MergedKernel ? summary.read() : summary.read(slot);
-    }
-  }
-
-  /** Replaces one of the answers taken. */
-  put(i: number, cell: unknown): void {
-    this.cells[i] = cell;
-  }
-
-  /** Whether the answers differ from the key's last row, whose place they take. */
-  changed(slot: number): boolean {
-    const { numbers, lastNumbers } = this;
-    const base = slot * numbers.length;
+  /** Puts the answers that the summaries hold in the place of those in the key's last row: whether one is another. */
+  update(slot: number): boolean {
+    const { lanes, lastNumbers, cells } = this;
+    const base = slot * this.columns.length;
     let changed = false;
-    for (const i of this.lanes.fused) {
-      const value = numbers[i]!, before = lastNumbers[base + i]!;
-      // Not Object.is, which is a call here. NaN equals NaN, and -0, which is null, differs from 0.
-      if (value === before ? value === 0 && 1 / value !== 1 / before : value === value || before === before) {
-        lastNumbers[base + i] = value;
-        changed = true;
-      }
+    for (let k = 0; k < lanes.numeric.length; k++) if (lanes.numeric[k]!.readInto(lastNumbers, base)) changed = true;
+    for (const i of lanes.summarised) {
+      cells[i] = this.read(i, slot);
+      if (sameValue(cells[i], this.lastCell(base, i))) continue;
+      this.lastCells[base + i] = copied(cells[i]);
+      changed = true;
     }
-    for (const i of this.lanes.summarised) if (this.changedCell(base, i)) changed = true;
     return changed;
   }
 
-  private changedCell(base: number, i: number): boolean {
-    if (sameValue(this.cells[i], this.lastCell(base, i))) return false;
-    this.lastCells[base + i] = copied(this.cells[i]);
-    return true;
+  /** The row of the answers that were put last. */
+  row(slot: number, frontier: unknown): Row {
+    return this.withCells(this.rows.build(slot, frontier, this.lastNumbers, slot * this.columns.length));
+  }
+
+  /** The row of the answers that the summaries hold, without taking note of them. `replaced`: other answers, by column. */
+  look(slot: number, frontier: unknown, replaced?: ReadonlyMap<number, unknown>): Row {
+    for (const kernel of this.lanes.numeric) kernel.readInto(this.numbers, 0);
+    for (const i of this.lanes.summarised) this.cells[i] = replaced?.has(i) ? replaced.get(i) : this.read(i, slot);
+    return this.withCells(this.rows.build(slot, frontier, this.numbers, 0));
+  }
+
+  private read(i: number, slot: number): unknown {
+    const summary = this.lanes.answers[i] as MergedKernel | RunningKernel;
+    return summary instanceof MergedKernel ? summary.read() : summary.read(slot);
+  }
+
+  private withCells(row: Row): Row {
+    for (const i of this.lanes.summarised) row[this.columns[i]!.name] = copied(this.cells[i]);
+    return row;
   }
 
   /** Never written where the key was there before its column turned from numbers to cells. */
   private lastCell(base: number, i: number): unknown {
     return base + i in this.lastCells ? this.lastCells[base + i] : this.columns[i]!.empty;
-  }
-
-  /** The row of the answers taken. */
-  row(slot: number, frontier: unknown): Row {
-    const row = this.rows.build(slot, frontier, this.numbers);
-    for (const i of this.lanes.summarised) row[this.columns[i]!.name] = copied(this.cells[i]);
-    return row;
   }
 
   snapshot(slot: number): unknown[] {

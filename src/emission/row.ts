@@ -1,6 +1,6 @@
 import { shownPart } from '../keys/partitionKey.ts';
 import type { KeyTable } from '../keys/keyTable.ts';
-import { isMissing } from '../windows/eventStore.ts';
+import { isMissing, MISSING } from '../windows/eventStore.ts';
 
 export type Row = Record<string, unknown>;
 
@@ -14,42 +14,45 @@ export type Row = Record<string, unknown>;
  * the places see several names, and a row costs what the loop does.
  */
 export class RowBuilder {
-  private readonly construct: new (slot: number, frontier: unknown, numbers: Float64Array) => Row;
+  private readonly construct: new (slot: number, frontier: unknown, numbers: Float64Array, base: number) => Row;
 
   constructor(keys: KeyTable, keyColumns: readonly string[], alias: string, names: readonly string[]) {
     const width = keyColumns.length, n = names.length;
     const [k0, k1] = keyColumns as [string, string];
     const [n0, n1, n2, n3, n4, n5, n6, n7, n8, n9, n10, n11, n12, n13, n14, n15] = names as string[];
-    function UpdateRow(this: Row, slot: number, frontier: unknown, numbers: Float64Array): void {
+    function UpdateRow(this: Row, slot: number, frontier: unknown, numbers: Float64Array, base: number): void {
       if (width > 0) this[k0] = shownPart(keys.partOf(slot, 0));
       if (width > 1) this[k1] = shownPart(keys.partOf(slot, 1));
       for (let c = 2; c < width; c++) this[keyColumns[c]!] = shownPart(keys.partOf(slot, c));
       this[alias] = frontier;
-      if (n > 0) this[n0!] = orNull(numbers[0]!);
-      if (n > 1) this[n1!] = orNull(numbers[1]!);
-      if (n > 2) this[n2!] = orNull(numbers[2]!);
-      if (n > 3) this[n3!] = orNull(numbers[3]!);
-      if (n > 4) this[n4!] = orNull(numbers[4]!);
-      if (n > 5) this[n5!] = orNull(numbers[5]!);
-      if (n > 6) this[n6!] = orNull(numbers[6]!);
-      if (n > 7) this[n7!] = orNull(numbers[7]!);
-      if (n > 8) this[n8!] = orNull(numbers[8]!);
-      if (n > 9) this[n9!] = orNull(numbers[9]!);
-      if (n > 10) this[n10!] = orNull(numbers[10]!);
-      if (n > 11) this[n11!] = orNull(numbers[11]!);
-      if (n > 12) this[n12!] = orNull(numbers[12]!);
-      if (n > 13) this[n13!] = orNull(numbers[13]!);
-      if (n > 14) this[n14!] = orNull(numbers[14]!);
-      if (n > 15) this[n15!] = orNull(numbers[15]!);
-      for (let i = 16; i < n; i++) this[names[i]!] = orNull(numbers[i]!);
+      if (n > 0) this[n0!] = orNull(numbers[base]!);
+      if (n > 1) this[n1!] = orNull(numbers[base + 1]!);
+      if (n > 2) this[n2!] = orNull(numbers[base + 2]!);
+      if (n > 3) this[n3!] = orNull(numbers[base + 3]!);
+      if (n > 4) this[n4!] = orNull(numbers[base + 4]!);
+      if (n > 5) this[n5!] = orNull(numbers[base + 5]!);
+      if (n > 6) this[n6!] = orNull(numbers[base + 6]!);
+      if (n > 7) this[n7!] = orNull(numbers[base + 7]!);
+      if (n > 8) this[n8!] = orNull(numbers[base + 8]!);
+      if (n > 9) this[n9!] = orNull(numbers[base + 9]!);
+      if (n > 10) this[n10!] = orNull(numbers[base + 10]!);
+      if (n > 11) this[n11!] = orNull(numbers[base + 11]!);
+      if (n > 12) this[n12!] = orNull(numbers[base + 12]!);
+      if (n > 13) this[n13!] = orNull(numbers[base + 13]!);
+      if (n > 14) this[n14!] = orNull(numbers[base + 14]!);
+      if (n > 15) this[n15!] = orNull(numbers[base + 15]!);
+      for (let i = 16; i < n; i++) this[names[i]!] = orNull(numbers[base + i]!);
     }
     UpdateRow.prototype = Object.prototype;
     this.construct = UpdateRow as unknown as RowBuilder['construct'];
+    // A column whose first value is a number makes engines expect numbers of that kind there, and each surprise later
+    // another hidden class of rows, until the places above are given up as too various. After null they expect anything.
+    this.build(0, null, new Float64Array(n).fill(MISSING), 0);
   }
 
-  /** `numbers`: one double per measure, `MISSING` for null and for what is no number. */
-  build(slot: number, frontier: unknown, numbers: Float64Array): Row {
-    return new this.construct(slot, frontier, numbers);
+  /** `numbers`: from `base` on one double per measure, `MISSING` for null and for what is no number. */
+  build(slot: number, frontier: unknown, numbers: Float64Array, base: number): Row {
+    return new this.construct(slot, frontier, numbers, base);
   }
 }
 

@@ -20,23 +20,32 @@ export class KeyTable {
   private parts: KeyPart[] = [];
   private open: boolean[] = [];
   private free: number[] = [];
-  private lastPart: KeyPart | undefined;
-  private lastSlot = NO_SLOT;
+  private onlyPart: KeyPart = '';
+  private onlySlot = NO_SLOT;
   private readonly width: number;
 
   constructor(width: number) {
     this.width = width;
   }
 
-  /** The slot of the key, or `NO_SLOT`. Runs of one key are common enough to remember the last answer. */
+  /** The slot of the key, or `NO_SLOT`. */
   find(key: readonly KeyPart[]): number {
-    if (this.width !== 1) return this.findDeep(key);
-    const part = key[0]!;
-    if (part === this.lastPart) return this.lastSlot;
+    return this.width === 1 ? this.findPart(key[0]!) : this.findDeep(key);
+  }
+
+  /**
+   * The slot of a key of one column. An only key is remembered, for that many streams have. Among several, comparing two
+   * texts costs nearly what the look-up does, and is rarely right.
+   */
+  findPart(part: KeyPart): number {
+    if (this.onlySlot !== NO_SLOT && part === this.onlyPart) return this.onlySlot;
     const slot = this.root.get(indexOf(part)) as number | undefined;
     if (slot === undefined) return NO_SLOT;
-    this.lastPart = part;
-    return (this.lastSlot = slot);
+    if (this.size === 1) {
+      this.onlyPart = part;
+      this.onlySlot = slot;
+    }
+    return slot;
   }
 
   private findDeep(key: readonly KeyPart[]): number {
@@ -52,6 +61,7 @@ export class KeyTable {
     const slot = this.free.pop() ?? this.open.length;
     this.open[slot] = true;
     this.size++;
+    this.onlySlot = NO_SLOT;
     let level = this.root;
     for (let c = 0; c < this.width; c++) {
       this.parts[slot * this.width + c] = key[c]!;
@@ -70,7 +80,7 @@ export class KeyTable {
     this.open[slot] = false;
     this.free.push(slot);
     this.size--;
-    this.lastPart = undefined;
+    this.onlySlot = NO_SLOT;
     if (this.width > 0) this.prune(this.root, slot, 0);
     for (let c = 0; c < this.width; c++) this.parts[slot * this.width + c] = null;
   }

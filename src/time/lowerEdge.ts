@@ -32,10 +32,13 @@ export function rangeEdge(length: number): LowerEdge {
 
 /** The smallest double from which `length` can be taken without falling below `time`. */
 export function firstReaching(time: number, length: number): number {
+  const sum = time + length;
+  // Whole milliseconds since 1970: the sum is exact, and below it doubles lie no closer to each other than below `time`.
+  if (time >= 0 && Number.isInteger(time) && Number.isInteger(length) && sum <= Number.MAX_SAFE_INTEGER) return sum;
   // Both the sum and the difference are rounded. Near zero, where doubles are dense, millions of them next to each other
   // may differ from `length` by the same double: halving finds the first of them, stepping down would take for ever.
   let below = nextDown(nextDown(time) + length);
-  let first = nextUp(time + length);
+  let first = nextUp(sum);
   for (;;) {
     const middle = below + (first - below) / 2;
     if (!(below < middle && middle < first)) return first;

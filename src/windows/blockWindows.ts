@@ -1,5 +1,6 @@
 import { AT, BLOCK, Chains, ENTER, ENTER_AT, FIRST_WINDOW, FLIP, HEAD, HEAD_STATE, PATCHED, TAIL, WINDOW_FIELDS } from './chains.ts';
 import { NONE, SMALLEST_BLOCK, pageOf, type EventStore } from './eventStore.ts';
+import { HeldEvents } from './heldEvents.ts';
 import type { Summaries } from './window.ts';
 
 /**
@@ -12,6 +13,7 @@ import type { Summaries } from './window.ts';
  * per flip (Tangwongsan, Hirzel & Schneider 2017 call the scheme Two-Stacks).
  */
 export class BlockWindows extends Chains {
+  readonly held: HeldEvents;
   protected readonly summaries: Summaries;
   protected readonly hasLifetime: boolean;
   /** The lower edges at the frontier, one per lookback: whoever moves the frontier writes them. */
@@ -20,6 +22,7 @@ export class BlockWindows extends Chains {
 
   constructor(store: EventStore, summaries: Summaries, cutoffs: Float64Array, hasLifetime: boolean) {
     super(store, summaries.kernels, cutoffs.length);
+    this.held = new HeldEvents(store);
     this.summaries = summaries;
     this.cutoffs = cutoffs;
     this.hasLifetime = hasLifetime;
@@ -28,6 +31,7 @@ export class BlockWindows extends Chains {
 
   open(slot: number): void {
     this.openChain(slot);
+    this.held.open(slot);
     for (const summary of this.summaries.running) summary.clear(slot);
     if (this.hasLifetime) for (const kernel of this.kernels) kernel.clearLifetime(slot);
   }
@@ -35,7 +39,22 @@ export class BlockWindows extends Chains {
   /** Forgets a key, whatever it holds. */
   drop(slot: number): void {
     this.releaseChain(slot * this.stride);
+    this.held.drop(slot);
     for (const summary of this.summaries.running) summary.clear(slot); // lets go of what its state refers to
+  }
+
+  /** Whether the key has no event left that a window could still meet. */
+  isEmpty(slot: number): boolean {
+    return this.chains[slot * this.stride + HEAD] === NONE && !this.held.has(slot);
+  }
+
+  /** Events that a window holds or that wait to enter. */
+  get events(): number {
+    return this.stored + this.held.count;
+  }
+
+  override get bytes(): number {
+    return super.bytes + this.held.bytes;
   }
 
   /** Counts an event that only a lifetime window can still hold. */
@@ -49,16 +68,16 @@ export class BlockWindows extends Chains {
    * Moves every cursor of the key to the frontier. Apart from `answer`, so that all changed keys can first be settled in
    * a tight loop, where the processor overlaps the cache misses of one key with those of the next.
    */
-  settle(slot: number, frontier: number): void {
+  settle(slot: number): void {
     const { chains, cutoffs } = this;
     const k = slot * this.stride;
     if (chains[k + HEAD] === NONE) return;
-    this.enter(k, slot, frontier);
+    this.enter(k, slot);
     for (let l = 0; l < cutoffs.length; l++) {
       const w = k + FIRST_WINDOW + l * WINDOW_FIELDS;
       if (this.summaries.running.length > 0) this.leaveRunning(k, w, l, slot);
       const left = this.expire(k, w, cutoffs[l]!);
-      if (l === cutoffs.length - 1) this.events -= left;
+      if (l === cutoffs.length - 1) this.stored -= left;
     }
     this.releaseDead(k);
   }
@@ -89,29 +108,27 @@ export class BlockWindows extends Chains {
     if (this.hasLifetime) for (const kernel of kernels) kernel.lifetimeResult(slot);
   }
 
-  private enter(k: number, slot: number, frontier: number): void {
+  /** Takes in what was stored since: nothing is stored before the frontier has reached it. */
+  private enter(k: number, slot: number): void {
     const { chains, store, kernels } = this;
     const chained = this.isChained(k);
     let block = chains[k + ENTER]!, at = chains[k + ENTER_AT]!;
     for (;;) {
-      const length = this.lengthOf(k, block), { slab, stride } = store;
-      let to = at;
-      if (length > at && slab[(block + length - 1) * stride]! <= frontier) to = length;
-      else while (to < length && slab[(block + to) * stride]! <= frontier) to++;
-      if (to > at) {
+      const length = this.lengthOf(k, block);
+      if (length > at) {
         for (const kernel of kernels) {
-          if (chained) kernel.foldPartial(pageOf(block), block + at, block + to);
-          if (this.hasLifetime) kernel.foldLifetime(slot, block + at, block + to);
+          if (chained) kernel.foldPartial(pageOf(block), block + at, block + length);
+          if (this.hasLifetime) kernel.foldLifetime(slot, block + at, block + length);
         }
-        for (const summary of this.summaries.running) summary.enter(slot, block + at, block + to);
+        for (const summary of this.summaries.running) summary.enter(slot, block + at, block + length);
         if (this.lookbacks === 0) {
-          this.events -= to - at;
+          this.stored -= length - at;
           chains[k + ENTER] = block; // at once: user code that throws over a later block must not find them counted twice
-          chains[k + ENTER_AT] = to;
+          chains[k + ENTER_AT] = length;
         }
-        at = to;
+        at = length;
       }
-      if (to < length || block === chains[k + TAIL]) break;
+      if (block === chains[k + TAIL]) break;
       this.completeBlock(k, block);
       block = store.next(block);
       at = 0;
@@ -137,12 +154,11 @@ export class BlockWindows extends Chains {
   /** Moves a window's cursor and tells how many events it passed. */
   private expire(k: number, w: number, cutoff: number): number {
     const { chains, store } = this;
-    const { slab, stride } = store;
-    const enter = chains[k + ENTER]!;
-    let block = chains[w + BLOCK]!, at = chains[w + AT]!, passed = -at;
+    const { stride } = store, enter = chains[k + ENTER]!;
+    let block = chains[w + BLOCK]!, at = chains[w + AT]!, passed = 0 - at; // not -at: that may be -0, and makes doubles of all that follows
     for (;;) {
-      const end = this.enteredOf(k, block);
-      while (at < end && slab[(block + at) * stride]! <= cutoff) at++;
+      const end = this.enteredOf(k, block), slab = store.slabOf(block), offset = store.offsetOf(block);
+      while (at < end && slab[offset + at * stride]! <= cutoff) at++;
       if (at < end || block === enter) break;
       do { // whole blocks, by their last event
         passed += store.lengthOf(block);
@@ -208,10 +224,18 @@ export class BlockWindows extends Chains {
    * answers true. `page` is that of a run which is a whole entered block, else NONE. For `l` past the last lookback: the
    * events that have not entered.
    */
-  scan(slot: number, l: number, frontier: number, cutoff: number, visit: (from: number, to: number, page: number) => boolean | undefined): void {
+  scan(slot: number, l: number, frontier: number, cutoff: number, visit: (from: number, to: number, page: number) => boolean): void {
+    if (this.scanBlocks(slot * this.stride, l, frontier, cutoff, visit)) return;
+    for (const position of this.held.of(slot)) {
+      const time = this.store.timeAt(position);
+      if (time > frontier || (time > cutoff && visit(position, position + 1, NONE))) return;
+    }
+  }
+
+  /** The same for those that entered or are about to. True where the scan is over. */
+  private scanBlocks(k: number, l: number, frontier: number, cutoff: number, visit: (from: number, to: number, page: number) => boolean): boolean {
     const { chains, store } = this;
-    const k = slot * this.stride;
-    if (chains[k + HEAD] === NONE) return;
+    if (chains[k + HEAD] === NONE) return false;
     const start = l < this.lookbacks ? k + FIRST_WINDOW + l * WINDOW_FIELDS : k + ENTER;
     let block = chains[start]!, at = chains[start + 1]!, entered = this.isChained(k);
     for (;;) {
@@ -219,23 +243,23 @@ export class BlockWindows extends Chains {
       while (at < length && store.timeAt(block + at) <= cutoff) at++;
       entered &&= block !== chains[k + ENTER];
       if (entered && at === 0) {
-        if (visit(block, block + length, pageOf(block))) return;
+        if (visit(block, block + length, pageOf(block))) return true;
       } else {
         let to = at;
         while (to < length && store.timeAt(block + to) <= frontier) to++;
-        if (to > at && visit(block + at, block + to, NONE)) return;
-        if (to < length) return;
+        if (to > at && visit(block + at, block + to, NONE)) return true;
+        if (to < length) return true;
       }
-      if (block === chains[k + TAIL]) return;
+      if (block === chains[k + TAIL]) return false;
       block = store.next(block);
       at = 0;
     }
   }
 
-  /** All events of the key that a window holds or that have not entered. */
-  scanStored(slot: number, visit: (from: number, to: number, page: number) => boolean): void {
+  /** The events of the key up to `frontier` that a window holds or that have not entered. */
+  scanStored(slot: number, frontier: number, visit: (from: number, to: number, page: number) => boolean): void {
     const longest = this.lookbacks - 1;
-    this.scan(slot, Math.max(longest, 0), Infinity, longest < 0 ? -Infinity : this.cutoffs[longest]!, visit);
+    this.scan(slot, Math.max(longest, 0), frontier, longest < 0 ? -Infinity : this.cutoffs[longest]!, visit);
   }
 
   /** Leaves results as of a later frontier, without moving a cursor: the key need not be settled. */

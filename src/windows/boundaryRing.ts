@@ -1,85 +1,92 @@
 import type { DirtyKeys } from '../keys/dirtyKeys.ts';
 
-/** (time, slot) in order of time, with cursors. The last cursor is never ahead of another and is the ring's front. */
+const CHUNK = 512;
+const MOST_SPARES = 8;
+
+class Chunk {
+  readonly times: Float64Array = new Float64Array(CHUNK);
+  readonly slots: Int32Array = new Int32Array(CHUNK);
+  next: Chunk | undefined;
+}
+
+/**
+ * (time, slot) in order of time, with cursors. The last cursor is never ahead of another and is the front.
+ *
+ * A list of chunks and not one array that doubles: growing copies nothing, so no event waits for it, and what a burst
+ * took is given back when it has passed.
+ */
 export class BoundaryRing {
   newest: number = -Infinity;
-  private times: Float64Array<ArrayBuffer> = new Float64Array(64);
-  private slots: Int32Array<ArrayBuffer> = new Int32Array(64);
-  private tail = 0;
-  private readonly cursors: Int32Array;
+  private tail = new Chunk();
+  /** Entries in the tail. */
+  private end = 0;
+  /** Where the cursors stand. None stands at the end of a chunk that has a next. */
+  private readonly chunks: Chunk[];
+  private readonly places: Int32Array;
+  /** Chunks that were passed: the usual ring takes turns between a few of them and allocates nothing. */
+  private readonly spares: Chunk[] = [];
+  private size = 1;
 
   constructor(cursors: number) {
-    this.cursors = new Int32Array(cursors);
+    this.chunks = new Array<Chunk>(cursors).fill(this.tail);
+    this.places = new Int32Array(cursors);
   }
 
   append(time: number, slot: number): void {
-    // One place stays free, so that a cursor at the tail always means "past the newest".
-    if (((this.tail + 1) & (this.times.length - 1)) === this.cursors[this.cursors.length - 1]) this.grow();
-    const { tail } = this;
+    if (this.end === CHUNK) this.grow();
+    const { tail, end } = this;
     this.newest = time;
-    this.times[tail] = time;
-    this.slots[tail] = slot;
-    this.tail = (tail + 1) & (this.times.length - 1);
+    tail.times[end] = time;
+    tail.slots[end] = slot;
+    this.end = end + 1;
   }
 
   /** The time at a cursor, or infinity. */
   at(cursor: number): number {
-    const i = this.cursors[cursor]!;
-    return i === this.tail ? Infinity : this.times[i]!;
-  }
-
-  slotAt(cursor: number): number {
-    return this.slots[this.cursors[cursor]!]!;
-  }
-
-  step(cursor: number): void {
-    this.cursors[cursor] = (this.cursors[cursor]! + 1) & (this.times.length - 1);
+    const chunk = this.chunks[cursor]!, place = this.places[cursor]!;
+    return chunk === this.tail && place === this.end ? Infinity : chunk.times[place]!;
   }
 
   /** Moves a cursor past everything at or before `cutoff`, marking keys on the way. */
   sweep(cursor: number, cutoff: number, dirty: DirtyKeys): void {
-    const { times, slots, tail, cursors } = this;
-    const mask = times.length - 1;
-    let i = cursors[cursor]!;
-    while (i !== tail && times[i]! <= cutoff) {
-      dirty.mark(slots[i]!);
-      i = (i + 1) & mask;
+    const { tail } = this;
+    for (;;) {
+      const chunk = this.chunks[cursor]!, { times, slots } = chunk, end = chunk === tail ? this.end : CHUNK;
+      let place = this.places[cursor]!;
+      while (place < end && times[place]! <= cutoff) dirty.mark(slots[place++]!);
+      this.places[cursor] = place;
+      if (place < end || chunk === tail) return;
+      this.pass(cursor, chunk);
     }
-    cursors[cursor] = i;
-  }
-
-  /** How many entries from the front on are later than an instant. */
-  countBeyond(instant: number): number {
-    const mask = this.times.length - 1, front = this.cursors[this.cursors.length - 1]!, length = (this.tail - front) & mask;
-    let low = 0, high = length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (this.times[(front + middle) & mask]! <= instant) low = middle + 1;
-      else high = middle;
-    }
-    return length - low;
   }
 
   clear(): void {
-    this.cursors.fill(this.tail);
+    this.chunks.fill(this.tail);
+    this.places.fill(0);
+    this.end = 0;
+    this.size = 1;
     this.newest = -Infinity;
   }
 
   get bytes(): number {
-    return this.times.byteLength + this.slots.byteLength;
+    return (this.size + this.spares.length) * CHUNK * 12;
+  }
+
+  private pass(cursor: number, chunk: Chunk): void {
+    const next = chunk.next!;
+    this.chunks[cursor] = next;
+    this.places[cursor] = 0;
+    if (cursor < this.chunks.length - 1) return;
+    chunk.next = undefined;
+    this.size--;
+    if (this.spares.length < MOST_SPARES) this.spares.push(chunk);
   }
 
   private grow(): void {
-    const { cursors } = this;
-    const mask = this.times.length - 1, front = cursors[cursors.length - 1]!, count = (this.tail - front) & mask;
-    const times = new Float64Array((mask + 1) * 2), slots = new Int32Array((mask + 1) * 2);
-    for (let i = 0; i < count; i++) {
-      times[i] = this.times[(front + i) & mask]!;
-      slots[i] = this.slots[(front + i) & mask]!;
-    }
-    for (let c = 0; c < cursors.length; c++) cursors[c] = (cursors[c]! - front) & mask;
-    this.times = times;
-    this.slots = slots;
-    this.tail = count;
+    const full = this.tail, chunk = this.spares.pop() ?? new Chunk();
+    full.next = this.tail = chunk;
+    this.end = 0;
+    this.size++;
+    for (let cursor = 0; cursor < this.chunks.length; cursor++) if (this.chunks[cursor] === full && this.places[cursor] === CHUNK) this.pass(cursor, full);
   }
 }

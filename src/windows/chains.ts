@@ -13,11 +13,11 @@ export const BLOCK = 0, AT = 1, FLIP = 2, HEAD_STATE = 3, PATCHED = 4, WINDOW_FI
  * The blocks of every key: one small block while its events fit, full pages in a chain after that. Cursors run along it:
  *
  *      oldest                                                                              newest
- *      [ dead | dead . . a b | c d e f | g h i j | k l m n | o p q . | r s t u ]
- *                        ^AT  (BLOCK)             ^FLIP     ^ENTER         held events
+ *      [ dead | dead . . a b | c d e f | g h i j | k l m n | o p q . ]
+ *                        ^AT  (BLOCK)             ^FLIP     ^ENTER
  *               head block     suffixes ---------> back ---> enter block
  *
- *  - ENTER: everything before it has been reached by the frontier; what is behind it is held.
+ *  - ENTER: everything before it is summed; what is behind it was stored since the key was settled last.
  *  - per window, AT in BLOCK: the first event still inside. The last window holds whatever another holds.
  *
  * This file is about room: where events go and when blocks are given back. What windows hold is in blockWindows.ts.
@@ -28,8 +28,8 @@ export abstract class Chains {
   protected readonly store: EventStore;
   protected readonly kernels: readonly Kernel[];
   protected readonly lookbacks: number;
-  /** Events that a window holds or that wait to enter. */
-  events = 0;
+  /** Events that a window holds or that wait in a block for the next settling. */
+  protected stored = 0;
   /** Records number the keys with several blocks: only these have backs and heads. */
   private readonly freeRecords: number[] = [];
   private usedRecords = 0;
@@ -47,11 +47,6 @@ export abstract class Chains {
     if (at + this.stride > this.chains.length) this.chains = enlarged(this.chains, Math.max(16, Math.ceil((slot + 1) * 1.5)) * this.stride);
     this.chains[at + HEAD] = NONE;
     this.chains[at + RECORD] = NONE;
-  }
-
-  /** Whether the key has no event left that a window or the frontier could still meet. */
-  isEmpty(slot: number): boolean {
-    return this.chains[slot * this.stride + HEAD] === NONE;
   }
 
   get bytes(): number {
@@ -91,6 +86,22 @@ export abstract class Chains {
       chains[w + AT] = 0;
       chains[w + FLIP] = chains[w + HEAD_STATE] = NONE;
     }
+  }
+
+  /** Appends events without content: gives the position of the first. There is room for them in the tail. */
+  protected append(k: number, count: number): number {
+    const { chains } = this, length = chains[k + TAIL_LENGTH]!;
+    this.stored += count;
+    chains[k + TAIL_LENGTH] = length + count;
+    return chains[k + TAIL]! + length;
+  }
+
+  /** Makes the tail able to take some of so many events more: gives how many. */
+  protected makeRoomFor(k: number, count: number): number {
+    const { chains } = this;
+    if (chains[k + HEAD] === NONE) this.begin(k);
+    if (chains[k + TAIL_LENGTH] === chains[k + TAIL_CAPACITY]) this.makeRoom(k);
+    return Math.min(count, chains[k + TAIL_CAPACITY]! - chains[k + TAIL_LENGTH]!);
   }
 
   /** Makes the tail able to take one more event. */
@@ -178,7 +189,7 @@ export abstract class Chains {
     if (chains[k + HEAD] === NONE) return;
     const oldest = this.oldestCursor(k);
     for (let block = chains[oldest]!; ; block = store.next(block)) {
-      this.events -= this.lengthOf(k, block) - (block === chains[oldest] ? chains[oldest + 1]! : 0);
+      this.stored -= this.lengthOf(k, block) - (block === chains[oldest] ? chains[oldest + 1]! : 0);
       if (block === chains[k + TAIL]) break;
     }
     while (chains[k + HEAD] !== chains[k + TAIL]) this.releaseHead(k);

@@ -2,10 +2,15 @@ import { enlarged } from '../keys/enlarged.ts';
 
 /** No block, no page, no slot. */
 export const NONE = -1;
-const PAGE_BITS = 6;
+export const PAGE_BITS = 6;
 /** Events in a full block. */
 export const PAGE: number = 1 << PAGE_BITS;
 export const SMALLEST_BLOCK = 4;
+/** Events in a slab. */
+const SLAB_BITS = 13;
+const SLAB: number = 1 << SLAB_BITS;
+/** Of the first one, which grows: most engines of a page hold little. */
+const FIRST_SLAB = 256;
 
 /** The number of the page that a block lies in. */
 export const pageOf = (block: number): number => block >> PAGE_BITS;
@@ -15,7 +20,7 @@ export const MISSING = -0;
 export const isMissing = (value: number): boolean => value === 0 && 1 / value < 0;
 
 /**
- * The events of all keys, time-sorted inside blocks of one slab.
+ * The events of all keys, time-sorted inside blocks of a few slabs.
  *
  *      slab:   | t v w | t v w | t v w | t v w | . . . |        one event: its time, then one double per lane
  *      block:    ^ named by its first position
@@ -23,16 +28,18 @@ export const isMissing = (value: number): boolean => value === 0 && 1 / value < 
  *
  * Why times and values side by side: the two ends of a window are cold memory for all but the few hottest keys, and one
  * cache miss per end is half the cost of two. Why not an array per key: at 100,000 keys the object headers alone cost
- * more than the events, and every growth is garbage. Why pages carved into small blocks: a key with three events must not
+ * more than the events, and every growth is garbage. Why slabs of one size and not one that doubles: growing copies nothing,
+ * so no event waits for it, and never is half of the memory unused. Why pages carved into small blocks: a key with three events must not
  * pay for 64, and a key with a million needs blocks large enough that what is kept per block is cheap. Small blocks never
  * share a page with another size, so the page number alone finds what is kept about a full block.
  */
 export class EventStore {
-  slab: Float64Array<ArrayBuffer> = new Float64Array(0);
+  private readonly slabs: Float64Array<ArrayBuffer>[] = [];
   /** Doubles per event. */
   readonly stride: number;
   /** By lane: 1 where it has a value. Absent until the first missing one, so that most streams never pay for it. */
   readonly present: (Uint8Array<ArrayBuffer> | undefined)[];
+  hasGaps = false;
   /** By cell column, in step with the positions. */
   private readonly cells: unknown[][] = [];
   private positions = 0;
@@ -52,7 +59,16 @@ export class EventStore {
   }
 
   timeAt(position: number): number {
-    return this.slab[position * this.stride]!;
+    return this.slabs[position >> SLAB_BITS]![(position & (SLAB - 1)) * this.stride]!;
+  }
+
+  /** The slab of a block, and where in it an event of the block begins: for loops over events. */
+  slabOf(block: number): Float64Array<ArrayBuffer> {
+    return this.slabs[block >> SLAB_BITS]!;
+  }
+
+  offsetOf(position: number): number {
+    return (position & (SLAB - 1)) * this.stride;
   }
 
   lengthOf(page: number): number {
@@ -78,8 +94,8 @@ export class EventStore {
 
   /** Writes one event. `numbers` has one double per lane, `MISSING` where there is no value; `cells` one value per cell column. */
   write(position: number, time: number, numbers: Float64Array, cells: readonly unknown[]): void {
-    const { slab, present } = this;
-    const at = position * this.stride;
+    const { present } = this;
+    const slab = this.slabOf(position), at = this.offsetOf(position);
     slab[at] = time;
     for (let lane = 0; lane < numbers.length; lane++) {
       const value = numbers[lane]!;
@@ -95,7 +111,7 @@ export class EventStore {
 
   /** A value of a lane, `undefined` where it is missing. */
   numberAt(position: number, lane: number): number | undefined {
-    return this.present[lane]?.[position] === 0 ? undefined : this.slab[position * this.stride + 1 + lane];
+    return this.present[lane]?.[position] === 0 ? undefined : this.slabOf(position)[this.offsetOf(position) + 1 + lane];
   }
 
   /** A value of a cell column, `undefined` where it is missing. */
@@ -115,12 +131,20 @@ export class EventStore {
   /** Copies events between positions of any blocks, overlapping or not. */
   move(from: number, to: number, count: number): void {
     if (count <= 0) return;
-    moveRun(this.slab, from * this.stride, to * this.stride, count * this.stride);
-    for (const mask of this.present) mask?.copyWithin(to, from, from + count);
-    for (const column of this.cells) {
-      if (to < from) for (let i = 0; i < count; i++) column[to + i] = column[from + i];
-      else for (let i = count - 1; i >= 0; i--) column[to + i] = column[from + i];
-    }
+    const { stride, present, cells } = this;
+    const source = this.slabOf(from), target = this.slabOf(to), start = this.offsetOf(from), at = this.offsetOf(to), doubles = count * stride;
+    // A call of `copyWithin` costs about 40 ns, and most moves are a handful of events.
+    if (source === target && doubles > 32) source.copyWithin(at, start, start + doubles);
+    else if (at < start) for (let i = 0; i < doubles; i++) target[at + i] = source[start + i]!;
+    else for (let i = doubles - 1; i >= 0; i--) target[at + i] = source[start + i]!;
+    for (let lane = 0; lane < present.length; lane++) present[lane]?.copyWithin(to, from, from + count);
+    for (let c = 0; c < cells.length; c++) moveCells(cells[c]!, from, to, count);
+  }
+
+  /** Lets go of what the cells of an event refer to. */
+  clear(position: number): void {
+    const { cells } = this;
+    for (let c = 0; c < cells.length; c++) cells[c]![position] = undefined;
   }
 
   allocate(capacity: number): number {
@@ -150,13 +174,14 @@ export class EventStore {
   }
 
   get bytes(): number {
-    let sum = this.slab.byteLength + this.lengths.byteLength + this.inUse.byteLength + this.nexts.byteLength + this.prevs.byteLength;
+    let sum = this.positions * this.stride * 8 + this.lengths.byteLength + this.inUse.byteLength + this.nexts.byteLength + this.prevs.byteLength;
     for (const mask of this.present) sum += mask?.byteLength ?? 0;
     for (const column of this.cells) sum += column.length * 8;
     return sum;
   }
 
   private presenceOf(lane: number): Uint8Array {
+    this.hasGaps = true;
     return (this.present[lane] ??= new Uint8Array(this.positions).fill(1));
   }
 
@@ -164,7 +189,7 @@ export class EventStore {
     let page = this.free[PAGE_BITS]!;
     if (page !== NONE) this.unshelve(page, PAGE_BITS);
     else {
-      if (this.used + PAGE > this.positions) this.grow();
+      if (this.used === this.positions) this.grow();
       page = this.used;
       this.used += PAGE;
     }
@@ -174,42 +199,47 @@ export class EventStore {
 
   /** Free blocks of one size form a doubly linked list through the places of their first two times. */
   private shelve(block: number, shelf: number): void {
-    const { slab, stride, free } = this;
-    const after = free[shelf]!;
-    slab[block * stride] = after;
-    slab[(block + 1) * stride] = NONE;
-    if (after !== NONE) slab[(after + 1) * stride] = block;
-    free[shelf] = block;
+    const after = this.free[shelf]!;
+    this.setLink(block, after);
+    this.setLink(block + 1, NONE);
+    if (after !== NONE) this.setLink(after + 1, block);
+    this.free[shelf] = block;
   }
 
   private unshelve(block: number, shelf: number): void {
-    const { slab, stride, free } = this;
-    const after = slab[block * stride]!, before = slab[(block + 1) * stride]!;
-    if (before === NONE) free[shelf] = after;
-    else slab[before * stride] = after;
-    if (after !== NONE) slab[(after + 1) * stride] = before;
+    const after = this.timeAt(block), before = this.timeAt(block + 1);
+    if (before === NONE) this.free[shelf] = after;
+    else this.setLink(before, after);
+    if (after !== NONE) this.setLink(after + 1, before);
+  }
+
+  private setLink(position: number, link: number): void {
+    this.slabOf(position)[this.offsetOf(position)] = link;
   }
 
   private grow(): void {
-    // Doubling leaves up to half of a large slab unused; above a million events a quarter is enough.
-    const old = this.positions;
-    const size = old < 1 << 20 ? Math.max(1024, old * 2) : (Math.ceil(old * 1.25) + PAGE - 1) & -PAGE;
-    this.positions = size;
-    this.slab = enlarged(this.slab, size * this.stride);
+    if (this.positions < SLAB) {
+      this.positions = Math.max(FIRST_SLAB, 2 * this.positions);
+      this.slabs[0] = enlarged(this.slabs[0] ?? new Float64Array(0), this.positions * this.stride);
+    } else {
+      this.positions += SLAB;
+      this.slabs.push(new Float64Array(SLAB * this.stride));
+    }
+    const room = this.lengths.length << PAGE_BITS;
     for (let lane = 0; lane < this.present.length; lane++) {
       const mask = this.present[lane];
-      if (mask !== undefined) this.present[lane] = enlarged(mask, size);
+      if (mask !== undefined && mask.length < this.positions) this.present[lane] = enlarged(mask, Math.ceil(this.positions * 1.25));
     }
-    this.lengths = enlarged(this.lengths, size >> PAGE_BITS);
-    this.inUse = enlarged(this.inUse, size >> PAGE_BITS);
-    this.nexts = enlarged(this.nexts, size >> PAGE_BITS);
-    this.prevs = enlarged(this.prevs, size >> PAGE_BITS);
+    if (this.positions <= room) return;
+    const pages = Math.ceil((this.positions * 1.5) / PAGE);
+    this.lengths = enlarged(this.lengths, pages);
+    this.inUse = enlarged(this.inUse, pages);
+    this.nexts = enlarged(this.nexts, pages);
+    this.prevs = enlarged(this.prevs, pages);
   }
 }
 
-/** `copyWithin` costs about 40 ns a call, and most moves are a handful of events. */
-function moveRun(slab: Float64Array, from: number, to: number, count: number): void {
-  if (count > 32) slab.copyWithin(to, from, from + count);
-  else if (to < from) for (let i = 0; i < count; i++) slab[to + i] = slab[from + i]!;
-  else for (let i = count - 1; i >= 0; i--) slab[to + i] = slab[from + i]!;
+function moveCells(column: unknown[], from: number, to: number, count: number): void {
+  if (to < from) for (let i = 0; i < count; i++) column[to + i] = column[from + i];
+  else for (let i = count - 1; i >= 0; i--) column[to + i] = column[from + i];
 }

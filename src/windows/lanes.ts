@@ -68,6 +68,8 @@ export class Lanes implements Summaries {
   /** The values of the event that is being looked at. */
   readonly numbers: Float64Array;
   cells: unknown[] = [];
+  /** By lane: the names of the columns, where each lane holds the numbers of one. */
+  private plainNames: string[] | undefined;
   private readonly lanes: Lane[] = [];
   private readonly measures: readonly MeasureSource[];
   private readonly lookbacks: number;
@@ -88,14 +90,23 @@ export class Lanes implements Summaries {
     this.checkTypes();
   }
 
+  /** Writes an event that has a number in each column, where all are columns of numbers. False where that is not so. */
+  writePlain(event: Record<string, unknown>, time: number, position: number): boolean {
+    const { store, plainNames } = this;
+    if (plainNames === undefined || store.hasGaps) return false;
+    const slab = store.slabOf(position), at = store.offsetOf(position);
+    slab[at] = time;
+    for (let lane = 0; lane < plainNames.length; lane++) {
+      const value = event[plainNames[lane]!];
+      if (typeof value !== 'number') return false;
+      slab[at + 1 + lane] = value + 0; // -0 becomes 0
+    }
+    return true;
+  }
+
   /** Reads the event's values. False where a column can't take one. */
   read(event: Record<string, unknown>, passed: readonly boolean[]): boolean {
-    for (const lane of this.lanes) {
-      // Nearly always a number in a column of numbers: in one look, and short enough to be inlined.
-      const plain = lane.plain === undefined ? undefined : event[lane.plain];
-      if (typeof plain === 'number' && !this.untyped) this.numbers[lane.number] = plain + 0; // -0 becomes 0
-      else if (!this.readLane(lane, event, passed)) return false;
-    }
+    for (const lane of this.lanes) if (!this.readLane(lane, event, passed)) return false;
     return true;
   }
 
@@ -127,6 +138,8 @@ export class Lanes implements Summaries {
   /** Sees which columns have their types. */
   checkTypes(): void {
     this.untyped = this.lanes.some(({ column }) => column?.isOpen);
+    const names = this.lanes.flatMap(({ plain }) => plain ?? []);
+    this.plainNames = this.untyped || names.length < this.lanes.length ? undefined : names;
   }
 
   /** The column's type is known; where it is not a number, its values move from the slab to cells. */
@@ -135,7 +148,7 @@ export class Lanes implements Summaries {
     for (const lane of this.lanes) {
       if (lane.column !== column || lane.presenceOnly || lane.number === NONE) continue;
       lane.presenceOnly = true;
-      lane.plain = undefined;
+      lane.plain = this.plainNames = undefined;
       lane.cells = this.addCells();
       const valueAt = this.cellReader(lane.cells);
       for (const i of lane.measures) if (this.measures[i]!.aggregate.numeric !== 'count') this.addSummary(i, valueAt);

@@ -69,7 +69,7 @@ export class NumericKernel implements Kernel {
     this.results = new Float64Array((lookbacks + 1) * this.width);
     const { width, minAt, meanAt } = this;
     const lanes = { sumAt: flags & SUM ? HI : NONE, minAt: flags & EXTREMES ? minAt : NONE, meanAt: flags & MOMENTS ? meanAt : NONE };
-    this.answers = new NumericAnswers(lookbacks + 1, { width, up: UP, ...lanes });
+    this.answers = new NumericAnswers({ width, up: UP, ...lanes });
   }
 
   // ---- one state --------------------------------------------------------------------------------------------------
@@ -106,33 +106,37 @@ export class NumericKernel implements Kernel {
   /** Adds a run of events that all have a value. */
   private foldRun(into: Doubles, at: number, from: number, to: number): void {
     if (to === from) return;
-    const { flags } = this;
-    const { slab, stride } = this.store;
-    const first = from * stride + 1 + this.lane, end = to * stride;
+    const { flags, store } = this;
+    const { stride } = store, slab = store.slabOf(from);
+    const first = store.offsetOf(from) + 1 + this.lane, end = first + (to - from) * stride;
     const before = into[at + COUNT]!;
     into[at + COUNT] = before < 0 ? before - (to - from) : before + (to - from);
-    if (flags & SUM) {
-      let hi = into[at + HI]!, lo = into[at + LO]!;
-      for (let i = first; i < end; i += stride) {
-        const value = slab[i]!, sum = hi + value, part = sum - hi;
-        lo += hi - (sum - part) + (value - part);
-        hi = sum;
-      }
-      if (before >= 0 && lo === lo) {
-        into[at + HI] = hi;
-        into[at + LO] = lo;
-      } else for (let i = first; i < end; i += stride) this.addWild(into, at, slab[i]!, 0, false);
-    }
-    if (flags & EXTREMES) {
-      const m = at + this.minAt;
-      let min = into[m]!, max = into[m + 1]!;
+    if (flags & (SUM | EXTREMES)) {
+      const sums = flags & SUM, extremes = flags & EXTREMES, m = at + this.minAt;
+      let hi = sums ? into[at + HI]! : 0, lo = sums ? into[at + LO]! : 0;
+      let min = extremes ? into[m]! : 0, max = extremes ? into[m + 1]! : 0;
       for (let i = first; i < end; i += stride) {
         const value = slab[i]!;
-        if (value < min || min !== min) min = value;
-        if (value > max || value !== value) max = value;
+        if (sums) {
+          const sum = hi + value, part = sum - hi;
+          lo += hi - (sum - part) + (value - part);
+          hi = sum;
+        }
+        if (extremes) {
+          if (value < min || min !== min) min = value;
+          if (value > max || value !== value) max = value;
+        }
       }
-      into[m] = min;
-      into[m + 1] = max;
+      if (extremes) {
+        into[m] = min;
+        into[m + 1] = max;
+      }
+      if (sums) {
+        if (before >= 0 && lo === lo) {
+          into[at + HI] = hi;
+          into[at + LO] = lo;
+        } else for (let i = first; i < end; i += stride) this.addWild(into, at, slab[i]!, 0, false);
+      }
     }
     if (flags & MOMENTS) for (let i = first, n = Math.abs(before); i < end; i += stride) addMoment(into, at + this.meanAt, n++, slab[i]!);
   }
@@ -266,7 +270,8 @@ export class NumericKernel implements Kernel {
     if (flags & MOMENTS || n1 < 0 || n2 < 0 || n3 < 0 || this.lane === NONE || this.store.present[this.lane] !== undefined) {
       return this.answerInSteps(into, p, b, r, from, to);
     }
-    const { slab, stride } = this.store, first = from * stride + 1 + this.lane, end = to * stride;
+    const { store } = this, { stride } = store, slab = store.slabOf(from);
+    const first = store.offsetOf(from) + 1 + this.lane, end = first + (to - from) * stride;
     results[into + COUNT] = n1 + n2 + n3 + (to - from);
     if (flags & SUM) {
       const a = partials[p + HI]!, c = backs[b + HI]!, e = rungs[r + HI]!;
@@ -326,9 +331,9 @@ export class NumericKernel implements Kernel {
     this.merge(this.results, lookback * this.width, this.partials, page * this.width);
   }
 
-  /** Writes each measure's answer at its place among the outputs; `MISSING` for null. */
-  readInto(outputs: Float64Array): void {
-    this.answers.readInto(outputs, this.results);
+  /** Writes each measure's answer at its place among the outputs behind `base`: whether one is another than before. */
+  readInto(outputs: Float64Array, base: number): boolean {
+    return this.answers.readInto(outputs, base, this.results);
   }
 
   // ---- lifetimes ----------------------------------------------------------------------------------------------------

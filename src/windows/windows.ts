@@ -4,33 +4,37 @@ import { NONE, PAGE, pageOf } from './eventStore.ts';
 
 /** Block windows that take events in any order: what is not the newest of its key is put in its place. */
 export class Windows extends BlockWindows {
-  /** Takes an event in, wherever its time belongs. */
-  insert(slot: number, time: number, numbers: Float64Array, cells: readonly unknown[], frontier: number): void {
+  /** Takes an event in that the frontier has passed, wherever its time belongs. */
+  insert(slot: number, time: number, numbers: Float64Array, cells: readonly unknown[]): void {
     const { store, chains } = this;
-    const k = slot * this.stride;
-    if (chains[k + HEAD] === NONE) this.begin(k);
-    let tail = chains[k + TAIL]!, length = chains[k + TAIL_LENGTH]!;
-    if (length > 0 && time < store.timeAt(tail + length - 1)) return this.insertEarlier(k, slot, time, numbers, cells, frontier);
-    if (length === chains[k + TAIL_CAPACITY]) {
-      this.makeRoom(k);
-      tail = chains[k + TAIL]!;
-      length = chains[k + TAIL_LENGTH]!;
+    const k = slot * this.stride, length = chains[k + HEAD] === NONE ? 0 : chains[k + TAIL_LENGTH]!;
+    if (length > 0 && time < store.timeAt(chains[k + TAIL]! + length - 1)) this.insertEarlier(k, slot, time, numbers, cells);
+    else {
+      this.makeRoomFor(k, 1);
+      store.write(this.append(k, 1), time, numbers, cells);
     }
-    store.write(tail + length, time, numbers, cells);
-    chains[k + TAIL_LENGTH] = length + 1;
-    this.events++;
   }
 
-  private insertEarlier(k: number, slot: number, time: number, numbers: Float64Array, cells: readonly unknown[], frontier: number): void {
+  /** Takes over events that were held: all others of their key are older. */
+  enterHeld(slot: number, position: number, count: number): void {
+    const { store, chains } = this, k = slot * this.stride;
+    if (chains[k + HEAD] !== NONE && chains[k + TAIL_LENGTH]! + count <= chains[k + TAIL_CAPACITY]!) store.move(position, this.append(k, count), count);
+    else this.enterInParts(k, position, count);
+  }
+
+  private enterInParts(k: number, position: number, count: number): void {
+    for (let taken = 0; taken < count; ) {
+      const room = this.makeRoomFor(k, count - taken);
+      this.store.move(position + taken, this.append(k, room), room);
+      taken += room;
+    }
+  }
+
+  private insertEarlier(k: number, slot: number, time: number, numbers: Float64Array, cells: readonly unknown[]): void {
     const { chains, store } = this;
-    const held = time > frontier;
     let block = chains[k + TAIL]!, behindEnter = true; // behind: not yet met by the enter cursor, or in its own block
-    // A held event stays behind the enter cursor, even where it is older than the first event there.
     while (block !== chains[k + HEAD] && store.timeAt(block) > time) {
-      if (block === chains[k + ENTER]) {
-        if (held) break;
-        behindEnter = false;
-      }
+      if (block === chains[k + ENTER]) behindEnter = false;
       block = store.prev(block);
     }
 
@@ -51,7 +55,7 @@ export class Windows extends BlockWindows {
     store.write(block + index, time, numbers, cells);
     if (block === chains[k + TAIL]) chains[k + TAIL_LENGTH] = length + 1;
     else store.setLength(block, length + 1);
-    this.events++; // only now: where user code throws above, the event is in no block that is given back
+    this.stored++; // only now: where user code throws above, the event is in no block that is given back
 
     const inEnterBlock = block === chains[k + ENTER];
     if (behindEnter && !(inEnterBlock && index < chains[k + ENTER_AT]!)) return; // the enter cursor will meet it

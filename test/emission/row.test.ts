@@ -7,7 +7,7 @@ import { MISSING } from '../../src/windows/eventStore.ts';
 function rowOf(key: Record<string, KeyPart>, answers: Record<string, number>): Record<string, unknown> {
   const keys = new KeyTable(Object.keys(key).length);
   const slot = keys.add(Object.values(key));
-  return new RowBuilder(keys, Object.keys(key), 'F', Object.keys(answers)).build(slot, 7, Float64Array.from(Object.values(answers)));
+  return new RowBuilder(keys, Object.keys(key), 'F', Object.keys(answers)).build(slot, 7, Float64Array.of(9, ...Object.values(answers)), 1);
 }
 
 describe('RowBuilder', () => {
@@ -38,7 +38,7 @@ describe('RowBuilder', () => {
     const keys = new KeyTable(3), date = new Date(5);
     const slot = keys.add([date, date, date]);
     const builder = new RowBuilder(keys, ['a', 'b', 'c'], 'F', []);
-    const [first, second] = [builder.build(slot, 1, new Float64Array(0)), builder.build(slot, 1, new Float64Array(0))];
+    const [first, second] = [builder.build(slot, 1, new Float64Array(0), 0), builder.build(slot, 1, new Float64Array(0), 0)];
     for (const column of ['a', 'b', 'c']) {
       expect(first[column]).toEqual(date);
       (first[column] as Date).setTime(99);
