@@ -20,6 +20,9 @@ export type Columns = Record<string, unknown>;
 /** The partition columns of a key. */
 export type Key = Record<string, unknown>;
 
+/** So many keys take a few megabytes: what they leave is worth giving back. */
+const MANY_KEYS = 1 << 14;
+
 export type Counts = Record<'rows' | 'late' | 'future' | 'invalid' | 'outside' | 'evicted' | 'limited', number>;
 
 /**
@@ -118,6 +121,15 @@ export class Core {
     this.windows.drop(slot);
     this.keys.drop(slot);
     this.idle?.remove(slot);
+  }
+
+  /**
+   * Whether nearly all of the memory is that of keys which are gone. Only where all windows are bounded: lifetimes hold
+   * states of the user's, which are not to be encoded unasked.
+   */
+  get isSparse(): boolean {
+    const { room, size } = this.keys;
+    return room > MANY_KEYS && size * 8 < room && this.windows.events < room && !this.plan.hasLifetime;
   }
 
   evict(slot: number): void {

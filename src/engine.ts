@@ -31,7 +31,9 @@ class RollingEngine implements Engine<unknown, Row, Key> {
   }
 
   advance(now: number): Row[] {
-    return evaluate(this.core, now);
+    const rows = evaluate(this.core, now);
+    if (this.core.isSparse) this.core = compacted(this.core);
+    return rows;
   }
 
   get removed(): readonly Key[] {
@@ -73,6 +75,15 @@ class RollingEngine implements Engine<unknown, Row, Key> {
   get stats(): EngineStats {
     return statsOf(this.core);
   }
+}
+
+/** The same state in no more memory than it needs: put to rest and taken up again, as a snapshot does. */
+function compacted(core: Core): Core {
+  const compact = new Core(core.plan);
+  load(compact, save(core));
+  compact.eventTimeClock = core.eventTimeClock;
+  compact.removed = core.removed;
+  return compact;
 }
 
 /**

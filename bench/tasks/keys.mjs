@@ -90,9 +90,12 @@ class Boundaries {
 
   evaluate(times, slots, now) {
     const { inner, dirty, cutoffs } = this;
-    for (let i = 0; i < times.length; i++) inner.add(times[i], slots[i], now - tick, cutoffs);
     cutoffs[0] = now - window;
-    inner.sweep(now, cutoffs);
+    for (let i = 0; i < times.length; i++) {
+      dirty.mark(slots[i]); // as what enters does
+      inner.add(times[i], slots[i], cutoffs);
+    }
+    inner.sweep(cutoffs);
     dirty.clear();
   }
 }

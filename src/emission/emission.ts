@@ -55,7 +55,7 @@ export class Emission {
     const { lanes, lastNumbers, cells } = this;
     const base = slot * this.columns.length;
     let changed = false;
-    for (let k = 0; k < lanes.numeric.length; k++) if (lanes.numeric[k]!.readInto(lastNumbers, base)) changed = true;
+    for (const kernel of lanes.numeric) if (kernel.readInto(lastNumbers, base)) changed = true;
     for (const i of lanes.summarised) {
       cells[i] = this.read(i, slot);
       if (sameValue(cells[i], this.lastCell(base, i))) continue;

@@ -1,3 +1,4 @@
+import { enlarged } from './enlarged.ts';
 import { indexOf, type KeyPart } from './partitionKey.ts';
 
 type Index = ReturnType<typeof indexOf>;
@@ -18,7 +19,9 @@ export class KeyTable {
   size = 0;
   private root: Level = new Map();
   private parts: KeyPart[] = [];
-  private open: boolean[] = [];
+  /** The largest number of keys that lived at once. */
+  room = 0;
+  private open: Uint8Array<ArrayBuffer> = new Uint8Array(16);
   private free: number[] = [];
   private onlyPart: KeyPart = '';
   private onlySlot = NO_SLOT;
@@ -58,8 +61,9 @@ export class KeyTable {
   }
 
   add(key: readonly KeyPart[]): number {
-    const slot = this.free.pop() ?? this.open.length;
-    this.open[slot] = true;
+    const slot = this.free.pop() ?? this.room++;
+    if (slot >= this.open.length) this.open = enlarged(this.open, Math.ceil((slot + 1) * 1.5));
+    this.open[slot] = 1;
     this.size++;
     this.onlySlot = NO_SLOT;
     let level = this.root;
@@ -77,7 +81,7 @@ export class KeyTable {
   }
 
   drop(slot: number): void {
-    this.open[slot] = false;
+    this.open[slot] = 0;
     this.free.push(slot);
     this.size--;
     this.onlySlot = NO_SLOT;
@@ -97,7 +101,7 @@ export class KeyTable {
   }
 
   isOpen(slot: number): boolean {
-    return this.open[slot] === true;
+    return this.open[slot] === 1;
   }
 
   /** One column of the key in a slot. Not a copy: see `shownPart`. */
@@ -111,11 +115,11 @@ export class KeyTable {
 
   /** Every slot that holds a key, ascending. */
   *slots(): Generator<number> {
-    for (let slot = 0; slot < this.open.length; slot++) if (this.open[slot]) yield slot;
+    for (let slot = 0; slot < this.room; slot++) if (this.isOpen(slot)) yield slot;
   }
 
   get bytes(): number {
     // The parts of a key by reference and its entry in a Map; the strings themselves belong to the events.
-    return this.open.length * (1 + 8 * this.width) + this.size * 24 * this.width;
+    return this.open.length + this.room * 8 * this.width + this.size * 24 * this.width;
   }
 }

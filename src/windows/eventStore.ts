@@ -42,6 +42,8 @@ export class EventStore {
   hasGaps = false;
   /** By cell column, in step with the positions. */
   private readonly cells: unknown[][] = [];
+  /** Per slab. */
+  private readonly pagesInUse: number[] = [0];
   private positions = 0;
   private used = 0;
   /** Per page. A small block is alone in its chain, which knows its length. */
@@ -137,14 +139,13 @@ export class EventStore {
     if (source === target && doubles > 32) source.copyWithin(at, start, start + doubles);
     else if (at < start) for (let i = 0; i < doubles; i++) target[at + i] = source[start + i]!;
     else for (let i = doubles - 1; i >= 0; i--) target[at + i] = source[start + i]!;
-    for (let lane = 0; lane < present.length; lane++) present[lane]?.copyWithin(to, from, from + count);
-    for (let c = 0; c < cells.length; c++) moveCells(cells[c]!, from, to, count);
+    for (const mask of present) mask?.copyWithin(to, from, from + count);
+    for (const column of cells) moveCells(column, from, to, count);
   }
 
-  /** Lets go of what the cells of an event refer to. */
-  clear(position: number): void {
-    const { cells } = this;
-    for (let c = 0; c < cells.length; c++) cells[c]![position] = undefined;
+  /** Lets go of what the cells of events refer to. */
+  clear(from: number, count: number): void {
+    if (this.cells.length > 0) for (const column of this.cells) column.fill(undefined, from, from + count);
   }
 
   allocate(capacity: number): number {
@@ -162,15 +163,15 @@ export class EventStore {
   }
 
   release(block: number, capacity: number): void {
-    for (const column of this.cells) column.fill(undefined, block, block + capacity); // let go of what they refer to
+    this.clear(block, capacity);
+    if (capacity === PAGE) return this.releasePage(block);
     const shelf = 31 - Math.clz32(capacity);
-    if (capacity === PAGE) return this.shelve(block, shelf);
     const page = block & -PAGE, left = --this.inUse[block >> PAGE_BITS]!;
     if (left > 0) return this.shelve(block, shelf);
     // A page whose small blocks are all free serves any size again. Without this, keys that grow together leave the
     // blocks of every earlier size behind for good: a third of all positions at 100 events per key.
     for (let sibling = page; sibling < page + PAGE; sibling += capacity) if (sibling !== block) this.unshelve(sibling, shelf);
-    this.shelve(page, PAGE_BITS);
+    this.releasePage(page);
   }
 
   get bytes(): number {
@@ -194,7 +195,28 @@ export class EventStore {
       this.used += PAGE;
     }
     this.nexts[page >> PAGE_BITS] = this.prevs[page >> PAGE_BITS] = NONE;
+    this.pagesInUse[page >> SLAB_BITS]!++;
     return page;
+  }
+
+  private releasePage(page: number): void {
+    this.shelve(page, PAGE_BITS);
+    const slab = page >> SLAB_BITS;
+    this.pagesInUse[slab]!--;
+    if (this.pagesInUse[slab] === 0) this.shrink();
+  }
+
+  /** Gives slabs at the end back that hold nothing. An empty one stays, for what comes next. */
+  private shrink(): void {
+    while (this.pagesInUse.length > 1 && this.pagesInUse.at(-1) === 0 && this.pagesInUse.at(-2) === 0) {
+      const start = this.positions - SLAB;
+      for (let page = start; page < this.used; page += PAGE) this.unshelve(page, PAGE_BITS);
+      this.slabs.pop();
+      this.pagesInUse.pop();
+      this.used = Math.min(this.used, start);
+      this.positions = start;
+      for (const column of this.cells) column.length = Math.min(column.length, start);
+    }
   }
 
   /** Free blocks of one size form a doubly linked list through the places of their first two times. */
@@ -224,6 +246,7 @@ export class EventStore {
     } else {
       this.positions += SLAB;
       this.slabs.push(new Float64Array(SLAB * this.stride));
+      this.pagesInUse.push(0);
     }
     const room = this.lengths.length << PAGE_BITS;
     for (let lane = 0; lane < this.present.length; lane++) {

@@ -182,7 +182,8 @@ export class HeldEvents {
         while (to < last && slots[to] === slot && this.void === 0) to++;
         this.first = to;
         if (this.leaves(slot, arrivals[from]!, to - from)) enter(slot, block + from, to - from);
-        for (; from < to; from++) store.clear(block + from);
+        store.clear(block + from, to - from);
+        from = to;
       }
       if (last < end) return;
     } while (this.passPage());

@@ -1,6 +1,6 @@
 import type { NumericAnswer } from '../aggregates/aggregate.ts';
 import { varianceOf } from './moments.ts';
-import { MISSING, NONE } from './eventStore.ts';
+import { MISSING } from './eventStore.ts';
 import { quotient } from './doubleDouble.ts';
 
 const ANSWERS: readonly NumericAnswer[] = ['count', 'sum', 'avg', 'min', 'max', 'varSamp', 'varPop', 'stddevSamp', 'stddevPop'];

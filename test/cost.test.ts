@@ -1,0 +1,104 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { avg, count, createEngine, max, min, preceding, range, sum } from '../src/index.ts';
+import { NumericKernel } from '../src/windows/numericKernel.ts';
+
+/**
+ * What an event costs, counted and not timed: the steps of a seeded stream are the same on every machine. The bounds lie
+ * a little above what is counted today; whoever gets above them has made every event dearer.
+ */
+interface Scene {
+  readonly keys: number;
+  readonly window: number;
+  readonly tick: number;
+  readonly lookbacks: readonly number[];
+  /** The share of events that come late, by up to half a window. */
+  readonly late: number;
+}
+
+interface Cost {
+  /** States merged into others. */
+  readonly merges: number;
+  /** Events folded into states. */
+  readonly folded: number;
+  /** Look-ups of keys. */
+  readonly lookUps: number;
+  /** Typed arrays made. */
+  readonly arrays: number;
+}
+
+interface Sale {
+  readonly key: string;
+  readonly t: number;
+  readonly v: number;
+}
+
+const perMs = 10;
+const over = (length: number) => [sum('v'), count('v'), avg('v'), min('v'), max('v')].map((measure, i) => measure.over(preceding(range(length))).as(`m${i} ${length}`));
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+/** Counts per event, once the window has been filled twice. */
+function costOf({ keys, window, tick, lookbacks, late }: Scene): Cost {
+  const arrays = countArrays();
+  const engine = createEngine<Sale>()({ partitionBy: 'key', orderBy: 't', measures: lookbacks.flatMap(over) });
+  const draw = random(7);
+  const events: Sale[] = [];
+  let now = 0;
+  const step = (): void => {
+    now += tick;
+    for (let i = tick * perMs; i > 0; i--) {
+      const t = now - i / perMs + 1 / perMs - (draw() < late ? (draw() * window) / 2 : 0);
+      events.push({ key: `key ${Math.floor(draw() * keys)}`, t, v: draw() });
+    }
+    for (const event of events.splice(0)) engine.push(event, now);
+    engine.advance(now);
+  };
+  while (now < 2 * window) step();
+
+  const prototype = NumericKernel.prototype as unknown as Record<'merge' | 'foldRun', (into: Float64Array, at: number, from: number, to: number) => void>;
+  const merges = vi.spyOn(prototype, 'merge'), folds = vi.spyOn(prototype, 'foldRun'), lookUps = vi.spyOn(Map.prototype, 'get');
+  const arraysBefore = arrays(), from = now;
+  while (now < from + window) step();
+  const per = (total: number): number => total / ((now - from) * perMs);
+  const folded = folds.mock.calls.reduce((total, [, , first, end]) => total + end - first, 0);
+  return { merges: per(merges.mock.calls.length), folded: per(folded), lookUps: per(lookUps.mock.calls.length), arrays: per(arrays() - arraysBefore) };
+}
+
+/** Makes typed arrays be counted from now on. */
+function countArrays(): () => number {
+  let made = 0;
+  for (const name of ['Float64Array', 'Int32Array', 'Uint8Array'] as const) {
+    const counted = class extends (globalThis[name] as typeof Float64Array) {
+      constructor(...given: [number]) {
+        super(...given);
+        made++;
+      }
+    };
+    vi.stubGlobal(name, counted);
+  }
+  return () => made;
+}
+
+function random(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 48_271) + 1) & 0x7fffffff;
+    return state / 0x80000000;
+  };
+}
+
+describe('an event costs at most', () => {
+  test.each<[string, Scene, Cost]>([
+    ['one key, a long window', { keys: 1, window: 1000, tick: 50, lookbacks: [1000], late: 0 }, { merges: 0.034, folded: 1.1, lookUps: 0, arrays: 0 }],
+    ['one key, three windows', { keys: 1, window: 1000, tick: 50, lookbacks: [1000, 300, 50], late: 0 }, { merges: 0.095, folded: 1.25, lookUps: 0, arrays: 0 }],
+    ['many keys, short windows', { keys: 200, window: 200, tick: 5, lookbacks: [200], late: 0 }, { merges: 0, folded: 17, lookUps: 1, arrays: 0 }],
+    ['several keys, long windows', { keys: 20, window: 1000, tick: 10, lookbacks: [1000], late: 0 }, { merges: 0.032, folded: 2.05, lookUps: 1, arrays: 0 }],
+    ['a tenth of them late', { keys: 1, window: 1000, tick: 50, lookbacks: [1000], late: 0.1 }, { merges: 0.58, folded: 2.5, lookUps: 0, arrays: 0 }],
+  ])('%s', (_, scene, bounds) => {
+    const cost = costOf(scene);
+    for (const name of ['merges', 'folded', 'lookUps', 'arrays'] as const) expect(cost[name], name).toBeLessThanOrEqual(bounds[name]);
+  });
+});
