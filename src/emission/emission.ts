@@ -1,4 +1,4 @@
-import { enlarged } from '../keys/enlarged.ts';
+import { enlarged, roomFor } from '../keys/enlarged.ts';
 import type { KeyTable } from '../keys/keyTable.ts';
 import { MISSING } from '../windows/eventStore.ts';
 import type { Lanes } from '../windows/lanes.ts';
@@ -45,7 +45,7 @@ export class Emission {
   open(slot: number): void {
     const { length } = this.columns;
     const at = slot * length;
-    if (at + length > this.lastNumbers.length) this.lastNumbers = enlarged(this.lastNumbers, Math.max(16, Math.ceil((slot + 1) * 1.5)) * length);
+    if (at + length > this.lastNumbers.length) this.lastNumbers = enlarged(this.lastNumbers, roomFor(slot) * length);
     this.lastNumbers.set(this.emptyNumbers, at);
     for (const i of this.lanes.summarised) this.lastCells[at + i] = this.columns[i]!.empty;
   }

@@ -1,4 +1,4 @@
-import { enlarged } from './enlarged.ts';
+import { enlarged, roomFor } from './enlarged.ts';
 
 /**
  * The keys that may change at the next evaluation, each once, in the order in which they were marked.
@@ -11,7 +11,7 @@ export class DirtyKeys {
   private round = 1;
 
   mark(slot: number): void {
-    if (slot >= this.marks.length) this.marks = enlarged(this.marks, Math.ceil((slot + 1) * 1.5));
+    if (slot >= this.marks.length) this.marks = enlarged(this.marks, roomFor(slot));
     if (this.marks[slot] === this.round) return;
     this.marks[slot] = this.round;
     if (this.count === this.slots.length) this.slots = enlarged(this.slots, this.count * 2);

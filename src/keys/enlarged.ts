@@ -4,3 +4,8 @@ export function enlarged<A extends Float64Array<ArrayBuffer> | Int32Array<ArrayB
   bigger.set(old);
   return bigger;
 }
+
+/** For how many slots to make room where this one does not fit: by half more, and where there are many by a quarter. */
+export function roomFor(slot: number): number {
+  return Math.max(16, Math.ceil((slot + 1) * (slot < 1 << 16 ? 1.5 : 1.25)));
+}

@@ -1,4 +1,4 @@
-import { enlarged } from './enlarged.ts';
+import { enlarged, roomFor } from './enlarged.ts';
 import { NO_SLOT } from './keyTable.ts';
 
 /**
@@ -71,7 +71,7 @@ export class IdleKeys {
   }
 
   private grow(slot: number): void {
-    const old = this.readings.length, size = Math.ceil((slot + 1) * 1.5);
+    const old = this.readings.length, size = roomFor(slot);
     this.before = enlarged(this.before, size).fill(NO_SLOT, old);
     this.after = enlarged(this.after, size).fill(NO_SLOT, old);
     this.readings = enlarged(this.readings, size);

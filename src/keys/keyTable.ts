@@ -1,4 +1,4 @@
-import { enlarged } from './enlarged.ts';
+import { enlarged, roomFor } from './enlarged.ts';
 import { indexOf, type KeyPart } from './partitionKey.ts';
 
 type Index = ReturnType<typeof indexOf>;
@@ -62,7 +62,7 @@ export class KeyTable {
 
   add(key: readonly KeyPart[]): number {
     const slot = this.free.pop() ?? this.room++;
-    if (slot >= this.open.length) this.open = enlarged(this.open, Math.ceil((slot + 1) * 1.5));
+    if (slot >= this.open.length) this.open = enlarged(this.open, roomFor(slot));
     this.open[slot] = 1;
     this.size++;
     this.onlySlot = NO_SLOT;

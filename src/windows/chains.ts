@@ -1,4 +1,4 @@
-import { enlarged } from '../keys/enlarged.ts';
+import { enlarged, roomFor } from '../keys/enlarged.ts';
 import { NONE, PAGE, SMALLEST_BLOCK, pageOf, type EventStore } from './eventStore.ts';
 import type { Kernel } from './window.ts';
 
@@ -44,7 +44,7 @@ export abstract class Chains {
   /** Starts a key without events. */
   protected openChain(slot: number): void {
     const at = slot * this.stride;
-    if (at + this.stride > this.chains.length) this.chains = enlarged(this.chains, Math.max(16, Math.ceil((slot + 1) * 1.5)) * this.stride);
+    if (at + this.stride > this.chains.length) this.chains = enlarged(this.chains, roomFor(slot) * this.stride);
     this.chains[at + HEAD] = NONE;
     this.chains[at + RECORD] = NONE;
   }

@@ -5,7 +5,7 @@ export const NONE = -1;
 export const PAGE_BITS = 6;
 /** Events in a full block. */
 export const PAGE: number = 1 << PAGE_BITS;
-export const SMALLEST_BLOCK = 4;
+export const SMALLEST_BLOCK = 2;
 /** Events in a slab. */
 const SLAB_BITS = 13;
 const SLAB: number = 1 << SLAB_BITS;

@@ -1,4 +1,4 @@
-import { enlarged } from '../keys/enlarged.ts';
+import { enlarged, roomFor } from '../keys/enlarged.ts';
 import { BoundaryHeap } from './boundaryHeap.ts';
 import { PAGE, type EventStore } from './eventStore.ts';
 
@@ -60,7 +60,7 @@ export class HeldEvents {
 
   /** Starts a key. */
   open(slot: number): void {
-    if (slot >= this.waiting.length) this.waiting = enlarged(this.waiting, Math.max(16, Math.ceil((slot + 1) * 1.5)));
+    if (slot >= this.waiting.length) this.waiting = enlarged(this.waiting, roomFor(slot));
     this.waiting[slot] = 0;
   }
 

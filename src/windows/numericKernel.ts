@@ -1,4 +1,4 @@
-import { enlarged } from '../keys/enlarged.ts';
+import { enlarged, roomFor } from '../keys/enlarged.ts';
 import type { NumericAnswer } from '../aggregates/aggregate.ts';
 import { addMoment, mergeMoments, MOMENT_LANES } from './moments.ts';
 import { NONE, PAGE, type EventStore } from './eventStore.ts';
@@ -195,7 +195,7 @@ export class NumericKernel implements Kernel {
   clearPartial(page: number): void {
     const at = page * this.width;
     if (at + this.width > this.partials.length) {
-      const size = Math.max(64, Math.ceil((page + 1) * 1.5)) * this.width;
+      const size = roomFor(page) * this.width;
       this.partials = enlarged(this.partials, size);
       for (let l = 0; l < this.lookbacks; l++) this.suffixes[l] = enlarged(this.suffixes[l]!, size);
     }
@@ -225,7 +225,7 @@ export class NumericKernel implements Kernel {
   reserveRecord(record: number): void {
     const { width, lookbacks } = this;
     if ((record + 1) * lookbacks * width <= this.backs.length) return;
-    const windows = Math.max(4, Math.ceil((record + 1) * 1.5)) * lookbacks;
+    const windows = roomFor(record) * lookbacks;
     this.backs = enlarged(this.backs, windows * width);
     this.rungs = enlarged(this.rungs, windows * RUNGS * width);
   }
@@ -339,7 +339,7 @@ export class NumericKernel implements Kernel {
   // ---- lifetimes ----------------------------------------------------------------------------------------------------
   clearLifetime(slot: number): void {
     const at = slot * this.width;
-    if (at + this.width > this.lifetimes.length) this.lifetimes = enlarged(this.lifetimes, Math.max(16, (slot + 1) * 2) * this.width);
+    if (at + this.width > this.lifetimes.length) this.lifetimes = enlarged(this.lifetimes, roomFor(slot) * this.width);
     this.reset(this.lifetimes, at);
   }
 
