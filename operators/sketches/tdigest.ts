@@ -1,8 +1,8 @@
 import { TDigest } from 'tdigest';
 import { RollingWindowError, shown, type PercentileSketch } from '../../src/index.ts';
 
-/** Beyond it, the distance of two numbers is no double, and the mean of their centroid would be none, either. */
-const most = Number.MAX_VALUE / 2;
+/** Distances of larger numbers, times how many there are, would be no doubles, and the mean of their centroid none, either. */
+const most = 1e290;
 
 /** A group of neighbouring values: their mean, how many they are, and how many came before it, as the digest last noted. */
 interface Centroid {
@@ -29,7 +29,7 @@ interface Internals {
  * It can't remove, so it is refused over a frame. `delta` is the share of all values that one centroid may stand for, 0.01 by
  * default. The package compresses in an order that it draws from `Math.random`; here it is a fixed one, and reading changes
  * nothing, so the same events give the same rows, after a restart, too. An event costs some microseconds. Numbers
- * beyond half of the largest double count as that.
+ * beyond 1e290 count as that.
  *
  * @throws RollingWindowError `invalid-measure` for a `delta` that is not above 0 and up to 1.
  * @example approxPercentile('ms', 0.99, { sketch: tdigest() })

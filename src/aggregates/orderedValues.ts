@@ -13,6 +13,7 @@ export class OrderedValues {
   /** Sorted inside and among each other; none is empty. A block has room for more than it holds. */
   readonly #blocks: Float64Array<ArrayBuffer>[] = [];
   readonly #lengths: number[] = [];
+  /** Up to the last block, which takes whatever is larger: its own is not looked at. */
   #lasts: Float64Array<ArrayBuffer> = new Float64Array(1);
   /** Values in each group of blocks. */
   readonly #groups: number[] = [];
@@ -31,8 +32,7 @@ export class OrderedValues {
     }
     const at = this.#blockWithRoom(value), block = this.#blocks[at]!, length = this.#lengths[at]!;
     const index = lowerBound(block, length, value);
-    if (index < length) block.copyWithin(index + 1, index, length);
-    else this.#lasts[at] = value + 0;
+    block.copyWithin(index + 1, index, length);
     block[index] = value + 0;
     this.#lengths[at] = length + 1;
     this.#groups[at >> groupBits]!++;
@@ -47,8 +47,8 @@ export class OrderedValues {
     }
     const at = this.#blockOf(value), block = this.#blocks[at]!, length = this.#lengths[at]! - 1;
     const index = lowerBound(block, length, value);
-    if (index < length) block.copyWithin(index, index + 1, length + 1);
-    else this.#lasts[at] = block[length - 1]!;
+    block.copyWithin(index, index + 1, length + 1);
+    if (index === length) this.#lasts[at] = block[length - 1] ?? NaN;
     this.#lengths[at] = length;
     this.#groups[at >> groupBits]!--;
     this.#numbers--;
@@ -97,7 +97,7 @@ export class OrderedValues {
     const count = this.#blocks.length;
     if (count === this.#lasts.length) this.#lasts = resized(this.#lasts, count, count * 2);
     this.#lasts.copyWithin(at + 1, at, count);
-    this.#lasts[at] = length === 0 ? -Infinity : block[length - 1]!;
+    this.#lasts[at] = block[length - 1] ?? NaN;
     this.#blocks.splice(at, 0, block);
     this.#lengths.splice(at, 0, length);
     this.#regroup(at);

@@ -53,8 +53,12 @@ test.each([0.01, 0.001])('takes numbers as far apart as they can be, within %d',
 test('has what the package has, sums and extremes included', () => {
   const theirs = new DDSketch({ relativeAccuracy: 0.01 }), values = sample('of both signs', 300);
   for (const value of values) theirs.accept(value);
-  const { count, zeroCount, sum, min, max } = sketch.decode(sketch.encode(fill(values))) as DDSketch;
-  expect([count, zeroCount, sum, min, max]).toEqual([theirs.count, theirs.zeroCount, theirs.sum, theirs.min, theirs.max]);
+  const parts = [values.slice(0, 100), values.slice(100)] as const;
+  const merged = [sketch.merge(fill(parts[0]), fill(parts[1])), sketch.merge(fill(parts[1]), fill(parts[0]))];
+  for (const ours of [fill(values), sketch.decode(sketch.encode(fill(values))), ...merged]) {
+    const { count, zeroCount, sum, min, max } = ours as DDSketch;
+    expect([count, zeroCount, sum, min, max]).toEqual([theirs.count, theirs.zeroCount, theirs.sum, theirs.min, theirs.max]);
+  }
   for (let rank = 1; rank <= 300; rank++) expect(sketch.at(fill(values), rank, 300)).toBe(theirs.getValueAtQuantile(Math.min((rank - 0.5) / 299, 1)));
 });
 

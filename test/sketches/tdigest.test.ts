@@ -49,6 +49,12 @@ test('the same values give the same state, however often it was read', () => {
   expect((sketch.encode(read) as [number, number, number[]])[2].length).toBeLessThan(4 * 2600);
 });
 
+test('keeps its head among the largest doubles', () => {
+  const values = sample('uniform', 6000).map((value) => (value - 500) * 3.5e305);
+  for (const value of answers(fill(values))) expect(Math.abs(value)).toBeLessThanOrEqual(1e290);
+  expect(sketch.at(fill(values), 5500, 6000)).toBe(1e290);
+});
+
 test('goes on after a rest as if there had been none', () => {
   const [before, after] = [sample('bimodal', 3000, 2), sample('bimodal', 3000, 3)];
   const rested = sketch.decode(decode(encode(sketch.encode(fill(before)))));

@@ -1,5 +1,5 @@
 /** Uniform numbers from 0 to below 1 that are the same in each run (mulberry32). */
-function random(seed: number): () => number {
+export function random(seed: number): () => number {
   return () => {
     seed = (seed + 0x6d2b79f5) | 0;
     let mixed = Math.imul(seed ^ (seed >>> 15), 1 | seed);
