@@ -4,7 +4,10 @@ export { rangeEdge, type LowerEdge } from './time/lowerEdge.ts';
 export { dates, epoch, epochMilliseconds, isoTime, type TimeAdapter } from './time/timestamp.ts';
 export { preceding, range, type Frame, type FrameLength } from './measures/frames.ts';
 export type { Aggregate, AnyAggregate, NumericAnswer, ValueKind } from './aggregates/aggregate.ts';
-export type { PercentileAccuracy, PercentileAnswer } from './aggregates/approxPercentile.ts';
+export type { PercentileAnswer } from './aggregates/approxPercentile.ts';
+export type { DDSketchBins, SignedBins } from './aggregates/ddSketchBins.ts';
+export type { PercentileAccuracy, PercentileMethod } from './aggregates/percentileMethod.ts';
+export type { PercentileSketch } from './aggregates/percentileSketch.ts';
 export type { Orderable } from './aggregates/order.ts';
 export type { UserAggregate } from './aggregates/udaf.ts';
 export {
@@ -12,6 +15,7 @@ export {
   approxPercentile,
   avg,
   count,
+  ddSketch,
   max,
   min,
   stddev,

@@ -219,9 +219,9 @@ function oneOf<const Word extends string>(given: NoInfer<Word> | undefined, fiel
 
 /** All that a measure's state depends on, in words. The code of a filter or a udaf can't be compared. */
 function describe({ name, columns, aggregate, frame, predicate }: AnyMeasure, closed = 'right'): string {
-  const { probabilities } = aggregate as { probabilities?: readonly number[] };
+  const { probabilities, by } = aggregate as { probabilities?: readonly number[]; by?: string };
   const over = frame ? `${frame.edge.text} closed ${closed}` : 'lifetime';
-  return `${name}: ${aggregate.name}(${columns.join(', ')}${probabilities ? ` at ${probabilities.join(', ')}` : ''})${predicate ? ' filtered' : ''} over ${over}`;
+  return `${name}: ${aggregate.name}(${columns.join(', ')}${probabilities ? ` at ${probabilities.join(', ')}` : ''}${by ? ` by ${by}` : ''})${predicate ? ' filtered' : ''} over ${over}`;
 }
 
 function invalidConfig(parts: ErrorParts): RollingWindowError {

@@ -4,7 +4,7 @@ import { entries } from '../scripts/entries.ts';
 const engine = [
   ...['RollingWindowError', 'SnapshotError', 'shown'],
   ...['dates', 'duration', 'durationMs', 'epoch', 'epochMilliseconds', 'isoTime', 'rangeEdge'],
-  ...['approxCountDistinct', 'approxPercentile', 'avg', 'count', 'max', 'min', 'stddev', 'stddevPop', 'stddevSamp', 'sum', 'udaf', 'variance', 'varPop', 'varSamp'],
+  ...['approxCountDistinct', 'approxPercentile', 'avg', 'count', 'ddSketch', 'max', 'min', 'stddev', 'stddevPop', 'stddevSamp', 'sum', 'udaf', 'variance', 'varPop', 'varSamp'],
   ...['createEngine', 'measuresFor', 'preceding', 'range'],
 ];
 const operators = [
@@ -17,6 +17,7 @@ const names: Record<string, string[]> = {
   'rxjs-rolling-window': [...engine, ...operators],
   'rxjs-rolling-window/engine': engine,
   'rxjs-rolling-window/luxon': ['calendar', 'luxonTime'],
+  'rxjs-rolling-window/sketches': ['datadogSketch', 'tdigest', 'toDatadogSketch'],
   'rxjs-rolling-window/testing': ['checkLaws', 'manualClock', 'manualScheduler', 'marbleClock', 'naiveEngine'],
 };
 

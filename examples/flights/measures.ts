@@ -23,7 +23,7 @@ export const perOrigin = {
 
     count().as('flights'),
     avg('delay').as('avg'),
-    approxPercentile('delay', 0.95).as('p95'),
+    approxPercentile('delay', 0.95, 1000).as('p95'), // over all time a sketch: within 0.1 %
     max('delay').as('worst'),
   ],
 } as const;

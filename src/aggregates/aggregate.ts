@@ -25,8 +25,8 @@ export interface Aggregate<In, State, Out> {
   reduce(state: State, value: In): State;
   /** Takes in all that `from` holds, whose values follow those of `into`. `from` stays as it is. */
   merge(into: State, from: State): State;
-  /** The value shown in the row. */
-  finish(state: State): Out;
+  /** The value shown in the row. The two bounds come only where `extremes` asks for them. */
+  finish(state: State, smallest?: number, largest?: number): Out;
   /**
    * Takes a value out again. Only where the undo is exact: with it a window keeps one running state and subtracts what
    * leaves; without it nothing is ever subtracted, states of blocks are merged instead.
@@ -35,6 +35,8 @@ export interface Aggregate<In, State, Out> {
   /** The state as plain values (numbers, strings, booleans, bigint, null, dates, arrays, plain objects). Default: as it is. */
   encode?(state: State): unknown;
   decode?(encoded: unknown): State;
+  /** For the built-in aggregates of numbers: `finish` wants to know the smallest and the largest value, NaN being above all. */
+  readonly extremes?: true;
   /** For the built-in aggregates of numbers: which answer of the fused numeric state this is. */
   readonly numeric?: NumericAnswer;
 }

@@ -6,4 +6,6 @@ export { max } from './max.ts';
 export { varSamp, varPop, stddevSamp, stddevPop } from './variance.ts';
 export { approxCountDistinct } from './approxCountDistinct.ts';
 export { approxPercentile } from './approxPercentile.ts';
+export { ddSketchBins } from './ddSketchBins.ts';
+export { sketchedPercentile } from './sketchedPercentile.ts';
 export { udaf } from './udaf.ts';

@@ -4,10 +4,11 @@ import type { Aggregate } from './aggregate.ts';
 /** What you write to aggregate in your own way: the contract, without the claim that only built-in aggregates make. */
 export interface UserAggregate<In, State, Out> extends Aggregate<In, State, Out> {
   readonly numeric?: never;
+  readonly extremes?: never;
 }
 
 /** Snapshots know an aggregate by its name: a built-in's state must never be read as another's. */
-const builtIn = /^(count|sum|avg|min|max|(stddev|var)_(samp|pop)|approx_(count_distinct|percentile))$/;
+const builtIn = /^(count|sum|avg|min|max|(stddev|var)_(samp|pop)|approx_(count_distinct|percentile)|ddsketch)$/;
 
 const required = ['zero', 'reduce', 'merge', 'finish'];
 const optional = ['retract', 'encode', 'decode'];

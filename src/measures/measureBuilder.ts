@@ -42,7 +42,8 @@ export interface UnnamedMeasure<Column extends string, Values, Name extends stri
     As<Column, Values, Out, Event> {}
 
 /**
- * Makes the measure of some columns, under the aggregate's name for them or another.
+ * Makes the measure of some columns, under the aggregate's name for them or another; over a frame it may need another
+ * aggregate than over a lifetime.
  *
  * @throws RollingWindowError `invalid-measure` where a column is no text.
  */
@@ -51,6 +52,7 @@ export function measure<Column extends string, Values, Name extends string, Out,
   kind: ValueKind,
   columns: readonly string[],
   name?: string,
+  inFrame: () => AnyAggregate = () => aggregate,
 ): MeasureBuilder<Column, Values, Name, Out, Event> {
   for (const column of columns) check(typeof column === 'string', 'the name of a column', column);
   const plain: AnyMeasure = {
@@ -61,28 +63,28 @@ export function measure<Column extends string, Values, Name extends string, Out,
     frame: undefined,
     predicate: undefined,
   };
-  return builder(plain, false) as unknown as MeasureBuilder<Column, Values, Name, Out, Event>;
+  return builder(plain, false, inFrame) as unknown as MeasureBuilder<Column, Values, Name, Out, Event>;
 }
 
 /** The compiler shows fewer steps than there are; whoever comes without it is told here. */
-function builder(measure: AnyMeasure, named: boolean): AnyMeasure {
+function builder(measure: AnyMeasure, named: boolean, inFrame: () => AnyAggregate): AnyMeasure {
   const once = (step: string, taken: unknown): void => check(!named && taken === undefined, `.${step}() once, and before .as()`, measure.name);
   return Object.freeze({
     ...measure,
     over(frame: Frame) {
       once('over', measure.frame);
       check((frame as Partial<Frame> | null)?.kind === 'preceding', "a frame such as preceding(range('1 hour'))", frame);
-      return builder({ ...measure, frame }, false);
+      return builder({ ...measure, frame, aggregate: inFrame() }, false, inFrame);
     },
     filter(predicate: (event: never) => boolean) {
       once('filter', measure.predicate);
       check(typeof predicate === 'function', 'a predicate', predicate);
-      return builder({ ...measure, predicate }, false);
+      return builder({ ...measure, predicate }, false, inFrame);
     },
     as(name: string) {
       once('as', undefined);
       check(typeof name === 'string' && name !== '', 'a name for the output column', name);
-      return builder({ ...measure, name }, true);
+      return builder({ ...measure, name }, true, inFrame);
     },
   });
 }

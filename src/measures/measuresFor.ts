@@ -1,5 +1,7 @@
 import { RollingWindowError, shown } from '../errors.ts';
-import type { PercentileAccuracy, PercentileAnswer } from '../aggregates/approxPercentile.ts';
+import type { PercentileAnswer } from '../aggregates/approxPercentile.ts';
+import type { DDSketchBins } from '../aggregates/ddSketchBins.ts';
+import type { PercentileMethod } from '../aggregates/percentileMethod.ts';
 import type { Orderable } from '../aggregates/order.ts';
 import type { UserAggregate } from '../aggregates/udaf.ts';
 import type { ColumnHolding, ColumnOf, KeyValue } from './columns.ts';
@@ -29,8 +31,12 @@ export interface MeasuresFor<E> {
   approxPercentile<const C extends ColumnHolding<E, number>, const P extends number | readonly number[]>(
     column: C,
     p: P,
-    how?: PercentileAccuracy,
+    how?: PercentileMethod,
   ): MeasureBuilder<C & string, number, `approx_percentile(${C & string}, ${PercentileText<P>})`, PercentileAnswer<P>, E>;
+  ddSketch<const C extends ColumnHolding<E, number>>(
+    column: C,
+    options?: { readonly relativeAccuracy?: number | undefined },
+  ): MeasureBuilder<C & string, number, `ddsketch(${C & string})`, DDSketchBins | null, E>;
   udaf<In, State, Out, const Name extends string>(
     aggregate: UserAggregate<In, State, Out> & { readonly name: Name },
   ): <const C extends ColumnHolding<E, In>>(column: C) => MeasureBuilder<C & string, In, `${Name}(${C & string})`, Out, E>;

@@ -1,4 +1,5 @@
 import type { AnyAggregate } from '../aggregates/aggregate.ts';
+import { RelativeScale } from '../aggregates/relativeScale.ts';
 import { nearestDouble, scaled, squareRoot, total } from './exact.ts';
 
 type Numeric = number | bigint;
@@ -28,10 +29,17 @@ export function naiveAnswer(aggregate: AnyAggregate, values: readonly unknown[])
     case 'stddev_samp':
       return values.length < 2 ? null : spread(values as number[], 1, aggregate.name === 'stddev_samp');
     case 'approx_percentile':
-      return values.length === 0 ? null : percentiles(aggregate, values);
+      return isForeign(aggregate) ? folded(aggregate, values) : values.length === 0 ? null : percentiles(aggregate as PercentileAggregate, values as number[]);
     default:
-      return aggregate.finish(values.reduce((state, value) => aggregate.reduce(state, value), aggregate.zero()));
+      return folded(aggregate, values);
   }
+}
+
+function folded(aggregate: AnyAggregate, values: readonly unknown[]): unknown {
+  const state = values.reduce((before, value) => aggregate.reduce(before, value), aggregate.zero());
+  if (!aggregate.extremes || values.length === 0) return aggregate.finish(state);
+  const sorted = [...(values as number[])].sort(compare);
+  return aggregate.finish(state, sorted[0], sorted.at(-1));
 }
 
 function sum(values: readonly Numeric[]): Numeric {
@@ -64,11 +72,31 @@ function spread(values: readonly number[], ddof: 0 | 1, root: boolean): number {
   return (root ? squareRoot : nearestDouble)(numerator, n * (n - BigInt(ddof)), 2 * exponent);
 }
 
-function percentiles(aggregate: AnyAggregate, values: readonly unknown[]): unknown {
-  const { probabilities, single } = aggregate as AnyAggregate & { probabilities: readonly number[]; single: boolean };
-  const sorted = [...values].sort(compare);
-  const answers = probabilities.map((p) => shownValue(sorted[Math.max(1, rank(p, sorted.length)) - 1]));
+type PercentileAggregate = AnyAggregate & { readonly probabilities: readonly number[]; readonly single: boolean; readonly by?: string };
+
+/** Whether it goes by a sketch of which only its own code knows what it would say. */
+function isForeign(aggregate: AnyAggregate): boolean {
+  const { by } = aggregate as PercentileAggregate;
+  return by !== undefined && !by.startsWith('ddsketch ');
+}
+
+function percentiles({ probabilities, single, by }: PercentileAggregate, values: readonly number[]): unknown {
+  const sorted = [...values].sort(compare), last = sorted.length - 1;
+  const standIn = by === undefined ? undefined : middleOfBin(new RelativeScale(Number(by.replace('ddsketch ', ''))), sorted[0]!, sorted[last]!);
+  const answers = probabilities.map((p) => {
+    const index = Math.max(1, rank(p, sorted.length)) - 1, value = sorted[index]!;
+    return shownValue(standIn === undefined || index === 0 || index === last ? value : standIn(value));
+  });
   return single ? answers[0] : answers;
+}
+
+/** What a DDSketch of our own has for a value: the middle of its bin, or the end of the values that lies before that. */
+function middleOfBin(scale: RelativeScale, smallest: number, largest: number): (value: number) => number {
+  return (value) => {
+    if (value === 0 || !Number.isFinite(value)) return value;
+    const middle = Math.sign(value) * scale.numberOf(scale.keyOf(Math.abs(value)));
+    return middle < smallest ? smallest : middle > largest ? largest : middle;
+  };
 }
 
 /** `ceil(p * n)` for the decimal number that `p` is written as: 0.95 of 20 is 19, although the double is above 0.95. */

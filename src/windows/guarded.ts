@@ -22,7 +22,7 @@ export function guarded(aggregate: AnyAggregate): AnyAggregate {
     zero: named('zero', () => aggregate.zero()),
     reduce: named('reduce', (state, value) => aggregate.reduce(state, value)),
     merge: named('merge', (into, from) => aggregate.merge(into, from)),
-    finish: named('finish', (state) => aggregate.finish(state)),
+    finish: named('finish', (...args: Parameters<AnyAggregate['finish']>) => aggregate.finish(...args)),
     encode: named('encode', (state) => (aggregate.encode ? aggregate.encode(state) : state)),
     decode: named('decode', (encoded) => (aggregate.decode ? aggregate.decode(encoded) : encoded)),
     ...(aggregate.retract && { retract: named('retract', (state, value) => aggregate.retract!(state, value)) }),

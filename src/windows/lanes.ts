@@ -4,7 +4,7 @@ import { EventStore, MISSING, NONE } from './eventStore.ts';
 import { guarded } from './guarded.ts';
 import type { ValueAt } from './measureKernel.ts';
 import { MergedKernel } from './mergedKernel.ts';
-import { needsOf, NumericKernel } from './numericKernel.ts';
+import { extremesNeed, needsOf, NumericKernel } from './numericKernel.ts';
 import { RunningKernel } from './runningKernel.ts';
 import type { Kernel, Summaries } from './window.ts';
 
@@ -202,13 +202,15 @@ export class Lanes implements Summaries {
   /** Gives each measure of the lane its summary. */
   private summarise(lane: Lane): void {
     const fused = lane.number === NONE ? [] : lane.measures.filter((i) => this.measures[i]!.aggregate.numeric !== undefined);
-    if (fused.length > 0) {
-      const needs = fused.reduce((flags, i) => flags | needsOf(this.measures[i]!.aggregate.numeric!), 0);
-      const numeric = this.addNumeric(lane.number, needs);
+    const bounded = lane.number !== NONE && lane.measures.some((i) => this.measures[i]!.aggregate.extremes);
+    let numeric: NumericKernel | undefined;
+    if (fused.length > 0 || bounded) {
+      const needs = fused.reduce((flags, i) => flags | needsOf(this.measures[i]!.aggregate.numeric!), bounded ? extremesNeed : 0);
+      numeric = this.addNumeric(lane.number, needs);
       for (const i of fused) this.fuse(i, numeric);
     }
     const valueAt = lane.number === NONE ? this.cellReader(lane.cells) : (position: number) => this.store.numberAt(position, lane.number);
-    for (const i of lane.measures) if (!fused.includes(i)) this.addSummary(i, valueAt);
+    for (const i of lane.measures) if (!fused.includes(i)) this.addSummary(i, valueAt, numeric);
   }
 
   private addNumeric(lane: number, needs: number): NumericKernel {
@@ -225,7 +227,7 @@ export class Lanes implements Summaries {
     kernel.answers.add(i, aggregate.numeric!, lookback);
   }
 
-  private addSummary(i: number, valueAt: ValueAt): void {
+  private addSummary(i: number, valueAt: ValueAt, numeric?: NumericKernel): void {
     const { aggregate, lookback } = this.measures[i]!;
     const before = this.answers[i];
     if (before instanceof NumericKernel) {
@@ -233,13 +235,13 @@ export class Lanes implements Summaries {
       this.fused.splice(this.fused.indexOf(i), 1);
     }
     this.summarised.push(i);
-    const named = guarded(aggregate);
+    const named = guarded(aggregate), extremes = aggregate.extremes ? numeric : undefined;
     if (lookback === this.lookbacks || aggregate.retract) {
-      const kernel = new RunningKernel(named, valueAt, lookback);
+      const kernel = new RunningKernel(named, valueAt, lookback, extremes);
       this.running.push(kernel);
       this.answers[i] = kernel;
     } else {
-      const kernel = new MergedKernel(named, valueAt, lookback);
+      const kernel = new MergedKernel(named, valueAt, lookback, extremes);
       this.kernels.push(kernel);
       this.answers[i] = kernel;
       this.inOrder = true;

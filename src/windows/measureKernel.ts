@@ -3,16 +3,30 @@ import type { AnyAggregate } from '../aggregates/aggregate.ts';
 /** Reads an event's value by its position: `undefined` where it is missing. */
 export type ValueAt = (position: number) => unknown;
 
-/** What kernels of a single measure share: its aggregate, its values, its lookback. */
+/** The smallest and the largest value of a window whose answer was put together last. */
+export interface Extremes {
+  smallest(lookback: number): number;
+  largest(lookback: number): number;
+}
+
+/** What kernels of a single measure share: its aggregate, its values, its lookback, and who knows the extremes if it asks. */
 export abstract class MeasureKernel {
   readonly lookback: number;
   protected readonly aggregate: AnyAggregate;
   protected readonly valueAt: ValueAt;
+  private readonly extremes: Extremes | undefined;
 
-  constructor(aggregate: AnyAggregate, valueAt: ValueAt, lookback: number) {
+  constructor(aggregate: AnyAggregate, valueAt: ValueAt, lookback: number, extremes?: Extremes) {
     this.aggregate = aggregate;
     this.valueAt = valueAt;
     this.lookback = lookback;
+    this.extremes = extremes;
+  }
+
+  /** The answer of a state of this window. */
+  finish(state: unknown): unknown {
+    const { aggregate, extremes, lookback } = this;
+    return extremes === undefined ? aggregate.finish(state) : aggregate.finish(state, extremes.smallest(lookback), extremes.largest(lookback));
   }
 
   /** A state that was never written holds nothing: keys and blocks may have been there before the kernel. */

@@ -100,7 +100,7 @@ export class MergedKernel extends MeasureKernel implements Kernel {
 
   /** The answer put together last. */
   read(): unknown {
-    return this.aggregate.finish(this.result);
+    return this.finish(this.result);
   }
 
   get bytes(): number {

@@ -3,12 +3,16 @@ import type { NumericAnswer } from '../aggregates/aggregate.ts';
 import { addMoment, mergeMoments, MOMENT_LANES } from './moments.ts';
 import { NONE, PAGE, type EventStore } from './eventStore.ts';
 import { NumericAnswers } from './numericAnswers.ts';
+import type { Extremes } from './measureKernel.ts';
 import type { Kernel } from './window.ts';
 
 /** What measures of a column need; a kernel keeps only that. */
 const SUM = 1;
 const EXTREMES = 2;
 const MOMENTS = 4;
+
+/** What an aggregate that asks for the extremes needs besides its own state. */
+export const extremesNeed: number = EXTREMES;
 
 export const needsOf = (answer: NumericAnswer): number =>
   answer === 'count' ? 0 : answer === 'sum' || answer === 'avg' ? SUM : answer === 'min' || answer === 'max' ? EXTREMES : MOMENTS;
@@ -36,7 +40,7 @@ type Doubles = Float64Array<ArrayBuffer>;
  *   back: 1.5e308 + 1.2e308 - 1.4e308 is a double. Only a state that needs it is scaled, so no stream pays for it.
  * - The moments are kept in double-double: see moments.ts.
  */
-export class NumericKernel implements Kernel {
+export class NumericKernel implements Kernel, Extremes {
   /** Doubles of a state. */
   private readonly width: number;
   private partials: Doubles = new Float64Array(0);
@@ -329,6 +333,14 @@ export class NumericKernel implements Kernel {
 
   mergeResult(lookback: number, page: number): void {
     this.merge(this.results, lookback * this.width, this.partials, page * this.width);
+  }
+
+  smallest(lookback: number): number {
+    return this.results[lookback * this.width + this.minAt]!;
+  }
+
+  largest(lookback: number): number {
+    return this.results[lookback * this.width + this.minAt + 1]!;
   }
 
   /** Writes each measure's answer at its place among the outputs behind `base`: whether one is another than before. */

@@ -21,17 +21,13 @@ export class RunningKernel extends MeasureKernel implements RunningSummary {
   }
 
   read(slot: number): unknown {
-    return this.aggregate.finish(this.or(this.states[slot]));
+    return this.finish(this.or(this.states[slot]));
   }
 
   /** A state of its own: that of the key where nothing leaves, else an empty one. For answers about another frontier. */
   copy(slot: number, lasting: boolean): unknown {
     const zero = this.aggregate.zero();
     return lasting ? this.aggregate.merge(zero, this.or(this.states[slot])) : zero;
-  }
-
-  finish(state: unknown): unknown {
-    return this.aggregate.finish(state);
   }
 
   snapshot(slot: number): unknown {

@@ -2,12 +2,15 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import * as aggregates from '../../src/aggregates/index.ts';
 import type { AnyAggregate } from '../../src/aggregates/aggregate.ts';
+import { ddSketch } from '../../src/aggregates/ddSketch.ts';
 import { checkLaws } from '../../src/testing/laws.ts';
 
 /** Aggregates that need arguments. One that is missing here fails the first test below. */
 const made: Readonly<Record<string, readonly AnyAggregate[]>> = {
   approxCountDistinct: [aggregates.approxCountDistinct()],
   approxPercentile: [aggregates.approxPercentile(0.5), aggregates.approxPercentile([0, 0.25, 0.9, 1])],
+  ddSketchBins: [aggregates.ddSketchBins(0.01), aggregates.ddSketchBins(0.3)],
+  sketchedPercentile: [aggregates.sketchedPercentile(0.5, ddSketch(0.01)), aggregates.sketchedPercentile([0, 0.25, 0.9, 1], ddSketch(0.3))],
   udaf: [
     aggregates.udaf({
       name: 'longest_run',

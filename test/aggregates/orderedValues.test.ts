@@ -1,12 +1,15 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { OrderedValues } from '../../src/aggregates/orderedValues.ts';
+import { random, sample } from '../support/samples.ts';
 
 const sorted = (values: readonly number[]) => values.map((value) => value + 0).sort((a, b) => (Number.isNaN(a) ? 1 : Number.isNaN(b) ? -1 : a < b ? -1 : a > b ? 1 : 0));
 
 function expectSame(ordered: OrderedValues, model: readonly number[]): void {
-  expect(ordered.toArray()).toEqual(sorted(model));
+  const order = sorted(model);
+  expect(ordered.toArray()).toEqual(order);
   expect(ordered.size).toBe(model.length);
+  expect(order.map((_, i) => ordered.at(i + 1))).toEqual(order);
 }
 
 test('inserting and removing in any order leaves what a sorted list holds', () => {
@@ -42,8 +45,6 @@ test.each([
   const values = Array.from({ length: 5000 }, (__, i) => valueOf(i));
   for (const value of values) ordered.insert(value);
   expectSame(ordered, values);
-  const order = sorted(values);
-  for (let rank = 1; rank <= order.length; rank += 97) expect(ordered.at(rank)).toBe(order[rank - 1]);
 
   for (const value of values.slice(0, 4000)) ordered.remove(value);
   expectSame(ordered, values.slice(4000));
@@ -51,6 +52,26 @@ test.each([
   expectSame(ordered, []);
   ordered.insert(3);
   expectSame(ordered, [3]);
+});
+
+// What is left of many blocks is put together, at the ends, too, while others come.
+test.each([1, 2, 3, 4, 5, 6])('many values that go in any order, %i', (seed) => {
+  const ordered = new OrderedValues(), draw = random(seed);
+  let left = sample('lognormal', 12_000, seed);
+  for (const value of left) ordered.insert(value);
+  for (let round = 0; round < 10; round++) {
+    const border = 40 * draw(), isBelow = draw() < 0.5, share = 0.5 + draw();
+    left = left.filter((value) => {
+      const goes = value < border === isBelow && draw() < share;
+      if (goes) ordered.remove(value);
+      return !goes;
+    });
+    for (const value of sample('uniform', 20, round)) {
+      left.push(value);
+      ordered.insert(value);
+    }
+    expectSame(ordered, left);
+  }
 });
 
 test('an insertion among very many touches few of them', () => {

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { ddSketch as ownSketch } from '../../src/aggregates/ddSketch.ts';
+import type { PercentileSketch } from '../../src/aggregates/percentileSketch.ts';
 import type { AnyMeasure } from '../../src/measures/measure.ts';
 import { preceding, range } from '../../src/measures/frames.ts';
 import * as measures from '../../src/measures/measures.ts';
@@ -7,6 +9,7 @@ import {
   approxPercentile,
   avg,
   count,
+  ddSketch,
   max,
   min,
   stddev,
@@ -43,6 +46,7 @@ describe('a measure', () => {
     ['approxCountDistinct', approxCountDistinct('x'), 'approx_count_distinct(x)', 'key'],
     ['approxPercentile', approxPercentile('x', 0.95), 'approx_percentile(x, 0.95)', 'number'],
     ['approxPercentile', approxPercentile('x', [0.5, 0.95]), 'approx_percentile(x, [0.5, 0.95])', 'number'],
+    ['ddSketch', ddSketch('x'), 'ddsketch(x)', 'number'],
     ['udaf', last('x'), 'last_one(x)', 'any'],
   ];
 
@@ -58,6 +62,22 @@ describe('a measure', () => {
   test.each(all)('of %s is frozen, and so are its columns', (_, measure) => {
     expect(Object.isFrozen(measure)).toBe(true);
     expect(Object.isFrozen(measure.columns)).toBe(true);
+  });
+
+  test('of a percentile keeps the values over a frame and a sketch over a lifetime, unless a sketch is asked for', () => {
+    const by = (measure: AnyMeasure): unknown => (measure.aggregate as { by?: string }).by;
+    expect([by(approxPercentile('x', 0.5)), by(approxPercentile('x', 0.5).over(hour)), by(approxPercentile('x', 0.5).over(hour).as('p'))]).toEqual(['ddsketch 0.01', undefined, undefined]);
+    expect([by(approxPercentile('x', 0.5, 500)), by(approxPercentile('x', 0.5, 500).filter(() => true).over(hour))]).toEqual(['ddsketch 0.002', undefined]);
+    const rough = approxPercentile('x', 0.5, { relativeAccuracy: 0.05 });
+    expect([by(rough), by(rough.over(hour))]).toEqual(['ddsketch 0.05', 'ddsketch 0.05']);
+    expect(rough.over(hour).aggregate.retract).toBeTypeOf('function');
+  });
+
+  test('of a percentile by a sketch that can not remove is for lifetimes', () => {
+    const fixed = { ...ownSketch(0.01), name: 'fixed', remove: undefined } as unknown as PercentileSketch;
+    const lasting = approxPercentile('x', 0.5, { sketch: fixed });
+    expect(() => lasting.over(hour)).toThrow(expect.objectContaining({ code: 'invalid-measure', given: 'fixed' }));
+    expect(approxPercentile('x', 0.5, { sketch: { ...ownSketch(0.01), name: 'loose' } }).over(hour).frame).toBe(hour);
   });
 
   test('keeps the name and the probabilities of the percentile apart', () => {

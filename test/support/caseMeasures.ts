@@ -62,12 +62,12 @@ export function caseMeasure([name, spec, length]: MeasureSpec): AnyMeasure {
 }
 
 /**
- * A measure by the name that cases and models give its aggregate (`sum`, `countAll`, `pct:19/20`, `band:1/2`), over the
+ * A measure by the name that cases and models give its aggregate (`sum`, `countAll`, `pct:19/20`, `rough:1/2`, `band:1/2`), over the
  * last `length` milliseconds or over all time; `predicate` is its filter.
  */
 export function measureOf(name: string, spec: string, column: string, length: number | null, predicate?: (event: Record<string, unknown>) => boolean): AnyMeasure {
-  const [, p, q = '1'] = /^(?:pct|band):(\d+)(?:\/(\d+))?$/.exec(spec) ?? [];
-  const made = p === undefined ? factories[spec === 'joined' && length === null ? 'gathered' : spec]?.(column) : approxPercentile(column, Number(p) / Number(q));
+  const [, kind, p, q = '1'] = /^(pct|band|rough):(\d+)(?:\/(\d+))?$/.exec(spec) ?? [];
+  const made = p === undefined ? factories[spec === 'joined' && length === null ? 'gathered' : spec]?.(column) : approxPercentile(column, Number(p) / Number(q), kind === 'rough' ? { relativeAccuracy: 0.2 } : undefined);
   if (made === undefined) throw new Error(`There is no aggregate ${spec}`);
   const measure = made as Steps;
   const framed = length === null ? measure : measure.over(preceding(range(length)));

@@ -6,6 +6,7 @@ import {
   count,
   createEngine,
   dates,
+  ddSketch,
   epoch,
   isoTime,
   max,
@@ -19,9 +20,12 @@ import {
   sum,
   udaf,
   variance,
+  type DDSketchBins,
   type Dropped,
   type Engine,
+  type PercentileSketch,
 } from 'rxjs-rolling-window';
+import { datadogSketch, tdigest, toDatadogSketch } from 'rxjs-rolling-window/sketches';
 import { expectTypeOf } from 'vitest';
 
 interface Sale {
@@ -91,6 +95,9 @@ sales$
         approxCountDistinct('product', 0.01),
         approxPercentile('price', 0.95),
         approxPercentile('price', [0.5, 0.95], { relativeAccuracy: 0.01 }),
+        approxPercentile('price', 0.99, { sketch: datadogSketch({ relativeAccuracy: 0.02 }) }).as('p99'),
+        approxPercentile('revenue', [0, 1], { sketch: tdigest() }).filter((sale: Sale) => sale.paid),
+        ddSketch('price').over(preceding(range('1 minute'))),
       ],
     }),
   )
@@ -109,8 +116,28 @@ sales$
       'approx_count_distinct(product)': number;
       'approx_percentile(price, 0.95)': number | null;
       'approx_percentile(price, [0.5, 0.95])': number[] | null;
+      p99: number | null;
+      'approx_percentile(revenue, [0, 1])': number[] | null;
+      'ddsketch(price)': DDSketchBins | null;
     }>();
   });
+
+// The bins go to the package as they are; a sketch of one's own has a state of its own.
+sales$.pipe(rollingWindow({ partitionBy: [], orderBy: 'eventTime', measures: [ddSketch('revenue').as('bins')] })).subscribe(({ bins }) => {
+  if (bins !== null) expectTypeOf(toDatadogSketch(bins).getValueAtQuantile(0.5)).toEqualTypeOf<number>();
+});
+const everyValue: PercentileSketch<readonly number[]> = {
+  name: 'every_value',
+  zero: () => [],
+  add: (state, value) => [...state, value].sort((a, b) => a - b),
+  merge: (into, from) => [...into, ...from].sort((a, b) => a - b),
+  at: (state, rank) => state[rank - 1] ?? NaN,
+  encode: (state) => state,
+  decode: (encoded) => encoded as readonly number[],
+};
+sales$.pipe(rollingWindow({ partitionBy: [], orderBy: 'eventTime', measures: [approxPercentile('price', 0.5, { sketch: everyValue })] })).subscribe((row) => {
+  expectTypeOf(row).toEqualTypeOf<{ __frontier: number; 'approx_percentile(price, 0.5)': number | null }>();
+});
 
 // A user's aggregate infers its state, its name and its answer, and is held to the columns that it takes.
 const longest = udaf({ name: 'longest', zero: () => '', reduce: (state, value: string) => (value.length > state.length ? value : state), merge: (a, b) => (b.length > a.length ? b : a), finish: (state) => state.length });
@@ -119,7 +146,10 @@ sales$.pipe(rollingWindow({ partitionBy: 'region', orderBy: 'eventTime', measure
 });
 
 // A frame before or after a filter; `measuresFor` gives the filter its event.
-const m = measuresFor<Sale>({ sum, avg, count, approxPercentile, udaf });
+const m = measuresFor<Sale>({ sum, avg, count, approxPercentile, ddSketch, udaf });
+use(m.approxPercentile('price', 0.5, { relativeAccuracy: 0.01 }));
+use(m.approxPercentile('price', 0.5, { sketch: tdigest({ delta: 0.02 }) }));
+use(m.ddSketch('price', { relativeAccuracy: undefined }));
 sales$
   .pipe(
     rollingWindow({

@@ -1,4 +1,4 @@
-import { approxPercentile, count, preceding, range, sum, udaf } from 'rxjs-rolling-window';
+import { approxPercentile, count, ddSketch, preceding, range, rollingWindow, sum, udaf } from 'rxjs-rolling-window';
 
 const hour = preceding(range('1 hour'));
 const paid = (sale: { paid: boolean }): boolean => sale.paid;
@@ -39,7 +39,7 @@ range('1 month');
 // error: is not assignable to parameter of type 'number | readonly number[]'
 approxPercentile('price', '0.95');
 
-// error: 'sketch' does not exist in type
+// error: Type 'string' is not assignable to type 'PercentileSketch
 approxPercentile('price', 0.95, { sketch: 'tdigest' });
 
 // error: Property 'merge' is missing
@@ -47,3 +47,12 @@ udaf({ name: 'total', zero: () => 0, reduce: (state: number, value: number) => s
 
 // error: Type 'string' is not assignable to type 'never'
 udaf({ name: 'total', numeric: 'sum', zero: () => 0, reduce: (a: number, b: number) => a + b, merge: (a, b) => a + b, finish: (a) => a });
+
+// A column of a sketch holds numbers; its options have names.
+declare const visits$: import('rxjs').Subject<{ page: string; ms: number; at: number }>;
+// error: Type '"page"' is not assignable to type '"
+visits$.pipe(rollingWindow({ partitionBy: [], orderBy: 'at', measures: [ddSketch('page')] }));
+// error: 'accuracy' does not exist in type
+ddSketch('ms', { accuracy: 0.01 });
+// error: is missing the following properties from type 'PercentileSketch
+approxPercentile('ms', 0.5, { sketch: { name: 'no_sketch' } });

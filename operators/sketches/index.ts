@@ -1,0 +1,3 @@
+export { datadogSketch } from './datadogSketch.ts';
+export { tdigest } from './tdigest.ts';
+export { toDatadogSketch } from './toDatadogSketch.ts';
