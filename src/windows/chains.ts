@@ -1,11 +1,12 @@
 import { enlarged, roomFor } from '../keys/enlarged.ts';
 import { NONE, PAGE, SMALLEST_BLOCK, pageOf, type EventStore } from './eventStore.ts';
+import { Landmarks } from './landmarks.ts';
 import type { Kernel } from './window.ts';
 
 // The record of a key. The tail's length and capacity stand here and not in the store, so that an append touches one
 // record and one place of the slab.
 export const HEAD = 0, TAIL = 1, ENTER = 2, ENTER_AT = 3, TAIL_LENGTH = 5, TAIL_CAPACITY = 6, FIRST_WINDOW = 7;
-const RECORD = 4;
+export const RECORD = 4;
 /** Of each window: the first event still inside, where the suffixes end, the block that the head state is for, patches. */
 export const BLOCK = 0, AT = 1, FLIP = 2, HEAD_STATE = 3, PATCHED = 4, WINDOW_FIELDS = 5;
 
@@ -33,9 +34,11 @@ export abstract class Chains {
   /** Records number the keys with several blocks: only these have backs and heads. */
   private readonly freeRecords: number[] = [];
   private usedRecords = 0;
+  protected readonly landmarks: Landmarks;
 
   constructor(store: EventStore, kernels: readonly Kernel[], lookbacks: number) {
     this.store = store;
+    this.landmarks = new Landmarks(store);
     this.kernels = kernels;
     this.lookbacks = lookbacks;
     this.stride = FIRST_WINDOW + WINDOW_FIELDS * lookbacks;
@@ -50,7 +53,7 @@ export abstract class Chains {
   }
 
   get bytes(): number {
-    return this.chains.byteLength;
+    return this.chains.byteLength + this.landmarks.bytes;
   }
 
   protected lengthOf(k: number, block: number): number {
@@ -141,6 +144,7 @@ export abstract class Chains {
     const record = this.freeRecords.pop() ?? this.usedRecords++;
     const block = chains[k + HEAD]!;
     chains[k + RECORD] = record;
+    this.landmarks.open(record);
     for (const kernel of kernels) {
       kernel.reserveRecord(record);
       kernel.clearPartial(pageOf(block));
@@ -159,6 +163,7 @@ export abstract class Chains {
     const page = store.allocate(PAGE);
     store.setLength(chains[k + TAIL]!, chains[k + TAIL_LENGTH]!);
     store.link(chains[k + TAIL]!, page);
+    this.landmarks.append(chains[k + RECORD]!, page);
     chains[k + TAIL] = page;
     chains[k + TAIL_LENGTH] = 0;
     for (const kernel of kernels) kernel.clearPartial(pageOf(page));
@@ -180,6 +185,7 @@ export abstract class Chains {
     const { chains, store } = this;
     const head = chains[k + HEAD]!;
     chains[k + HEAD] = store.next(head);
+    this.landmarks.release(chains[k + RECORD]!, head);
     store.release(head, PAGE);
   }
 

@@ -2,7 +2,7 @@ import { enlarged } from '../keys/enlarged.ts';
 
 /** No block, no page, no slot. */
 export const NONE = -1;
-export const PAGE_BITS = 6;
+const PAGE_BITS = 6;
 /** Events in a full block. */
 export const PAGE: number = 1 << PAGE_BITS;
 export const SMALLEST_BLOCK = 2;

@@ -1,4 +1,4 @@
-import { AT, BLOCK, ENTER, ENTER_AT, FIRST_WINDOW, FLIP, HEAD, HEAD_STATE, PATCHED, TAIL, TAIL_CAPACITY, TAIL_LENGTH, WINDOW_FIELDS } from './chains.ts';
+import { AT, BLOCK, ENTER, ENTER_AT, FIRST_WINDOW, FLIP, HEAD, HEAD_STATE, PATCHED, RECORD, TAIL, TAIL_CAPACITY, TAIL_LENGTH, WINDOW_FIELDS } from './chains.ts';
 import { BlockWindows } from './blockWindows.ts';
 import { NONE, PAGE, pageOf } from './eventStore.ts';
 
@@ -32,11 +32,9 @@ export class Windows extends BlockWindows {
 
   private insertEarlier(k: number, slot: number, time: number, numbers: Float64Array, cells: readonly unknown[]): void {
     const { chains, store } = this;
-    let block = chains[k + TAIL]!, behindEnter = true; // behind: not yet met by the enter cursor, or in its own block
-    while (block !== chains[k + HEAD] && store.timeAt(block) > time) {
-      if (block === chains[k + ENTER]) behindEnter = false;
-      block = store.prev(block);
-    }
+    let block = this.blockFor(k, time);
+    // Not yet met by the enter cursor, or in its own block.
+    let behindEnter = chains[k + ENTER] === chains[k + HEAD] || store.timeAt(chains[k + ENTER]!) <= time;
 
     if (this.lengthOf(k, block) === (block === chains[k + TAIL] ? chains[k + TAIL_CAPACITY]! : PAGE)) {
       if (!this.isChained(k) && (chains[k + TAIL_CAPACITY]! < PAGE || this.deadEvents(k) * 4 >= PAGE)) {
@@ -61,6 +59,15 @@ export class Windows extends BlockWindows {
     if (behindEnter && !(inEnterBlock && index < chains[k + ENTER_AT]!)) return; // the enter cursor will meet it
     if (inEnterBlock) chains[k + ENTER_AT]!++;
     this.patch(k, slot, block, index, time);
+  }
+
+  /** The last block whose first event is not later than this time, or the oldest. */
+  private blockFor(k: number, time: number): number {
+    const { chains, store } = this;
+    const landmark = this.isChained(k) ? this.landmarks.firstAfter(chains[k + RECORD]!, time) : NONE;
+    let block = landmark === NONE ? chains[k + TAIL]! : landmark;
+    while (block !== chains[k + HEAD] && store.timeAt(block) > time) block = store.prev(block);
+    return block;
   }
 
   /** An event that the frontier has passed was put in front of the enter cursor: corrects what was summed already. */
