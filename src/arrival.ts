@@ -13,7 +13,7 @@ const UNFILTERED: readonly boolean[] = [];
 
 /** Takes in one event that arrived at clock reading `now`. Whatever throws here has changed nothing. */
 export function arrive(core: Core, given: unknown, now: number): PushResult {
-  return (core.takesUsual && typeof given === 'object' && given !== null && arriveAsUsual(core, given as Columns, now)) || arriveAnyway(core, given, now);
+  return (core.usualKey !== undefined && typeof given === 'object' && given !== null && arriveAsUsual(core, core.usualKey, given as Columns, now)) || arriveAnyway(core, given, now);
 }
 
 /**
@@ -23,9 +23,9 @@ export function arrive(core: Core, given: unknown, now: number): PushResult {
  * Nothing is decided here that `arriveAnyway` does not decide alike. It exists because the compiler inlines only so much
  * into one function: with everything that an event could be in the way, an event costs a third more.
  */
-function arriveAsUsual(core: Core, event: Columns, now: number): PushResult | false {
+function arriveAsUsual(core: Core, key: string, event: Columns, now: number): PushResult | false {
   const { plan, frontier, lanes } = core;
-  const time = event[plan.orderBy], part = event[plan.keyColumns[0]!];
+  const time = event[plan.orderBy], part = event[key];
   if (typeof time !== 'number' || typeof part !== 'string') return false;
   if (!(time > frontier.value && time < Infinity && now < Infinity)) return false;
   if (plan.maxFutureSkew !== false && !core.eventTimeClock && !(time <= now + plan.maxFutureSkew)) return false;

@@ -43,8 +43,8 @@ export class Core {
   readonly boundaries: Boundaries;
   readonly horizon: Horizon;
   readonly emission: Emission;
-  /** Nothing in the plan asks for more than a look at an event's time, key and numbers. */
-  readonly takesUsual: boolean;
+  /** The only partition column, where nothing in the plan asks for more than a look at an event's time, key and numbers. */
+  readonly usualKey: string | undefined;
 
   /** The clock is the events' own: nothing can be ahead of it. */
   eventTimeClock = false;
@@ -93,7 +93,8 @@ export class Core {
     const outputs = plan.measures.map(({ measure: { name, aggregate } }) => ({ name, empty: emptyAnswer(aggregate) }));
     this.emission = new Emission(this.keys, plan.keyColumns, plan.alias, outputs, this.lanes);
     this.key = plan.keyColumns.map(() => null);
-    this.takesUsual = plan.keyColumns.length === 1 && plan.time === epochMilliseconds && !plan.watermark && !plan.limits && plan.predicates.length === 0;
+    const isUsual = plan.keyColumns.length === 1 && plan.time === epochMilliseconds && !plan.watermark && !plan.limits && plan.predicates.length === 0;
+    this.usualKey = isUsual ? plan.keyColumns[0] : undefined;
   }
 
   /** Reads the partition columns. False where one can't be part of a key. */

@@ -39,6 +39,7 @@ export class EventStore {
   readonly stride: number;
   /** By lane: 1 where it has a value. Absent until the first missing one, so that most streams never pay for it. */
   readonly present: (Uint8Array<ArrayBuffer> | undefined)[];
+  /** Whether a value was ever missing. */
   hasGaps = false;
   /** By cell column, in step with the positions. */
   private readonly cells: unknown[][] = [];
@@ -139,8 +140,8 @@ export class EventStore {
     if (source === target && doubles > 32) source.copyWithin(at, start, start + doubles);
     else if (at < start) for (let i = 0; i < doubles; i++) target[at + i] = source[start + i]!;
     else for (let i = doubles - 1; i >= 0; i--) target[at + i] = source[start + i]!;
-    for (const mask of present) mask?.copyWithin(to, from, from + count);
-    for (const column of cells) moveCells(column, from, to, count);
+    if (this.hasGaps) for (const mask of present) mask?.copyWithin(to, from, from + count);
+    if (cells.length > 0) for (const column of cells) moveCells(column, from, to, count);
   }
 
   /** Lets go of what the cells of events refer to. */
