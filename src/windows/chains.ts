@@ -125,9 +125,13 @@ export abstract class Chains {
   private rehouse(k: number, capacity: number): void {
     const { chains, store } = this;
     const block = chains[k + TAIL]!, old = chains[k + TAIL_CAPACITY]!, dead = this.deadEvents(k), live = chains[k + TAIL_LENGTH]! - dead;
-    const home = capacity === old ? block : store.allocate(capacity);
-    store.move(block + dead, home, live);
-    if (home !== block) store.release(block, old);
+    let home = block;
+    if (capacity === old) store.move(block + dead, home, live);
+    else {
+      home = store.allocate(capacity);
+      store.copy(block + dead, home, live);
+      store.release(block, old);
+    }
     chains[k + TAIL_LENGTH] = live;
     chains[k + TAIL_CAPACITY] = capacity;
     chains[k + HEAD] = chains[k + TAIL] = chains[k + ENTER] = home;

@@ -131,17 +131,31 @@ export class EventStore {
     return this.cells.length;
   }
 
-  /** Copies events between positions of any blocks, overlapping or not. */
+  /** Copies events to another block: short, so that it is inlined where events enter. */
+  copy(from: number, to: number, count: number): void {
+    const { stride } = this;
+    const source = this.slabOf(from), target = this.slabOf(to), start = this.offsetOf(from), at = this.offsetOf(to), doubles = count * stride;
+    for (let i = 0; i < doubles; i++) target[at + i] = source[start + i]!;
+    if (this.hasGaps || this.cells.length > 0) this.moveOthers(from, to, count);
+  }
+
+  /** Moves events within a block. */
   move(from: number, to: number, count: number): void {
     if (count <= 0) return;
-    const { stride, present, cells } = this;
-    const source = this.slabOf(from), target = this.slabOf(to), start = this.offsetOf(from), at = this.offsetOf(to), doubles = count * stride;
+    const slab = this.slabOf(from), start = this.offsetOf(from), at = this.offsetOf(to), doubles = count * this.stride;
     // A call of `copyWithin` costs about 40 ns, and most moves are a handful of events.
-    if (source === target && doubles > 32) source.copyWithin(at, start, start + doubles);
-    else if (at < start) for (let i = 0; i < doubles; i++) target[at + i] = source[start + i]!;
-    else for (let i = doubles - 1; i >= 0; i--) target[at + i] = source[start + i]!;
-    if (this.hasGaps) for (const mask of present) mask?.copyWithin(to, from, from + count);
-    if (cells.length > 0) for (const column of cells) moveCells(column, from, to, count);
+    if (doubles > 32) slab.copyWithin(at, start, start + doubles);
+    else if (at < start) for (let i = 0; i < doubles; i++) slab[at + i] = slab[start + i]!;
+    else for (let i = doubles - 1; i >= 0; i--) slab[at + i] = slab[start + i]!;
+    if (this.hasGaps || this.cells.length > 0) this.moveOthers(from, to, count);
+  }
+
+  private moveOthers(from: number, to: number, count: number): void {
+    for (const mask of this.present) mask?.copyWithin(to, from, from + count);
+    for (const column of this.cells) {
+      if (to < from) for (let i = 0; i < count; i++) column[to + i] = column[from + i];
+      else for (let i = count - 1; i >= 0; i--) column[to + i] = column[from + i];
+    }
   }
 
   /** Lets go of what the cells of events refer to. */
@@ -261,9 +275,4 @@ export class EventStore {
     this.nexts = enlarged(this.nexts, pages);
     this.prevs = enlarged(this.prevs, pages);
   }
-}
-
-function moveCells(column: unknown[], from: number, to: number, count: number): void {
-  if (to < from) for (let i = 0; i < count; i++) column[to + i] = column[from + i];
-  else for (let i = count - 1; i >= 0; i--) column[to + i] = column[from + i];
 }

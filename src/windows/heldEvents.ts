@@ -223,7 +223,7 @@ export class HeldEvents {
   private insert(slot: number, time: number, numbers: Float64Array, cells: readonly unknown[]): void {
     const { store, heap, tail } = this, last = this.end - 1, single = store.allocate(SINGLE);
     if (this.canReplaceLast(time)) {
-      store.move(tail.block + last, single, 1);
+      store.copy(tail.block + last, single, 1);
       heap.push(this.newest, tail.arrivals[last]!, tail.slots[last]!, single);
       this.newest = time;
       tail.slots[last] = slot;
@@ -306,7 +306,7 @@ export class HeldEvents {
     tail.slots[this.end] = page.slots[i]!;
     tail.arrivals[this.end] = page.arrivals[i]!;
     this.newest = this.store.timeAt(page.block + i);
-    this.store.move(page.block + i, tail.block + this.end++, 1);
+    this.store.copy(page.block + i, tail.block + this.end++, 1);
   }
 
   /** Every one that is not void, the queue first. */

@@ -18,14 +18,14 @@ export class Windows extends BlockWindows {
   /** Takes over events that were held: all others of their key are older. */
   enterHeld(slot: number, position: number, count: number): void {
     const { store, chains } = this, k = slot * this.stride;
-    if (chains[k + HEAD] !== NONE && chains[k + TAIL_LENGTH]! + count <= chains[k + TAIL_CAPACITY]!) store.move(position, this.append(k, count), count);
+    if (chains[k + HEAD] !== NONE && chains[k + TAIL_LENGTH]! + count <= chains[k + TAIL_CAPACITY]!) store.copy(position, this.append(k, count), count);
     else this.enterInParts(k, position, count);
   }
 
   private enterInParts(k: number, position: number, count: number): void {
     for (let taken = 0; taken < count; ) {
       const room = this.makeRoomFor(k, count - taken);
-      this.store.move(position + taken, this.append(k, room), room);
+      this.store.copy(position + taken, this.append(k, room), room);
       taken += room;
     }
   }
@@ -119,7 +119,7 @@ export class Windows extends BlockWindows {
     const { chains, store, kernels, lookbacks } = this;
     if (!this.isChained(k)) this.chain(k);
     const upper = store.allocate(PAGE), half = PAGE / 2;
-    store.move(block + half, upper, half);
+    store.copy(block + half, upper, half);
     store.setLength(block, half);
     store.setLength(upper, half);
     if (block === chains[k + TAIL]) {

@@ -70,7 +70,8 @@ describe('EventStore', () => {
             const target = blocks[b % blocks.length]!;
             const from = b % block.capacity, to = a % target.capacity, count = Math.min(block.capacity - from, target.capacity - to);
             const moved = block.events.slice(from, from + count);
-            store.move(block.at + from, target.at + to, count);
+            if (target === block) store.move(block.at + from, target.at + to, count);
+            else store.copy(block.at + from, target.at + to, count);
             target.events.splice(to, count, ...moved);
           }
         }
