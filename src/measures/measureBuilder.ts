@@ -41,6 +41,14 @@ export interface UnnamedMeasure<Column extends string, Values, Name extends stri
   extends Measure<Column, Values, Name, Out, Event>,
     As<Column, Values, Out, Event> {}
 
+/** How a measure is made, where its columns don't say all. */
+interface MeasureOptions {
+  /** Its default name. Without: the aggregate's name, and the columns in brackets. */
+  readonly name?: string;
+  /** What the second of two columns may hold. */
+  readonly secondKind?: ValueKind;
+}
+
 /**
  * Makes the measure of some columns, under the aggregate's name for them or another.
  *
@@ -50,13 +58,14 @@ export function measure<Column extends string, Values, Name extends string, Out,
   aggregate: AnyAggregate,
   kind: ValueKind,
   columns: readonly string[],
-  name?: string,
+  { name, secondKind }: MeasureOptions = {},
 ): MeasureBuilder<Column, Values, Name, Out, Event> {
   for (const column of columns) check(typeof column === 'string', 'the name of a column', column);
   const plain: AnyMeasure = {
     name: name ?? `${aggregate.name}(${columns.join(', ')})`,
     columns: Object.freeze(columns),
     kind,
+    secondKind,
     aggregate,
     frame: undefined,
     predicate: undefined,

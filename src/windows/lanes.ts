@@ -13,6 +13,8 @@ export interface MeasureSource {
   readonly aggregate: AnyAggregate;
   /** Undefined for `count(*)`. */
   readonly column: Column | undefined;
+  /** Of an aggregate of pairs: the column of the second value. */
+  readonly second?: Column | undefined;
   /** Index among the plan's predicates, or NONE. */
   readonly predicate: number;
   /** Index of the lookback; the number of lookbacks for a lifetime. */
@@ -75,7 +77,12 @@ export class Lanes implements Summaries {
   constructor(measures: readonly MeasureSource[], lookbacks: number) {
     this.measures = measures;
     this.lookbacks = lookbacks;
-    measures.forEach((measure, i) => this.laneOf(measure)?.measures.push(i));
+    const pairs = new Map<number, readonly [Lane, Lane]>();
+    measures.forEach((measure, i) => {
+      const lane = this.laneOf(measure);
+      if (lane !== undefined && measure.second !== undefined) pairs.set(i, [lane, this.laneOf({ ...measure, column: measure.second, raw: false })!]);
+      else lane?.measures.push(i);
+    });
     const numbers = this.lanes.filter((lane) => lane.number !== NONE);
     this.numbers = new Float64Array(numbers.length);
     this.store = new EventStore(numbers.length);
@@ -85,6 +92,7 @@ export class Lanes implements Summaries {
       if (events && isEveryEvent(measure)) this.fuse(i, events);
     });
     for (const lane of this.lanes) this.summarise(lane);
+    for (const [i, lanes] of pairs) this.addSummary(i, this.pairReader(lanes, measures[i]!.aggregate.nullable === true));
     this.checkTypes();
   }
 
@@ -137,8 +145,8 @@ export class Lanes implements Summaries {
       lane.presenceOnly = true;
       lane.plain = undefined;
       lane.cells = this.addCells();
-      const valueAt = this.cellReader(lane.cells);
-      for (const i of lane.measures) if (this.measures[i]!.aggregate.numeric !== 'count') this.addSummary(i, valueAt);
+      const fused = lane.measures.filter((i) => this.answers[i] instanceof NumericKernel && this.measures[i]!.aggregate.numeric !== 'count');
+      for (const i of fused) this.addSummary(i, this.reader(lane));
     }
   }
 
@@ -194,8 +202,7 @@ export class Lanes implements Summaries {
       const numeric = this.addNumeric(lane.number, needs);
       for (const i of fused) this.fuse(i, numeric);
     }
-    const valueAt = lane.number === NONE ? this.cellReader(lane.cells) : (position: number) => this.store.numberAt(position, lane.number);
-    for (const i of lane.measures) if (!fused.includes(i)) this.addSummary(i, valueAt);
+    for (const i of lane.measures) if (!fused.includes(i)) this.addSummary(i, this.reader(lane));
   }
 
   private addNumeric(lane: number, needs: number): NumericKernel {
@@ -214,19 +221,21 @@ export class Lanes implements Summaries {
 
   private addSummary(i: number, valueAt: ValueAt): void {
     const { aggregate, lookback } = this.measures[i]!;
+    const isLifetime = lookback === this.lookbacks;
     const before = this.answers[i];
     if (before instanceof NumericKernel) {
       before.answers.keepCounts(); // whoever reads more of a column turns with it
       this.fused.splice(this.fused.indexOf(i), 1);
     }
     this.summarised.push(i);
-    const named = guarded(aggregate);
-    if (lookback === this.lookbacks || aggregate.retract) {
-      const kernel = new RunningKernel(named, valueAt, lookback);
+    const named = guarded(isLifetime ? (aggregate.lifetime ?? aggregate) : aggregate);
+    const events = { valueAt, timeAt: (position: number): number => this.store.timeAt(position) };
+    if (isLifetime || aggregate.retract || aggregate.expire) {
+      const kernel = new RunningKernel(named, events, lookback);
       this.running.push(kernel);
       this.answers[i] = kernel;
     } else {
-      const kernel = new MergedKernel(named, valueAt, lookback);
+      const kernel = new MergedKernel(named, events, lookback);
       this.kernels.push(kernel);
       this.answers[i] = kernel;
       this.inOrder = true;
@@ -238,8 +247,18 @@ export class Lanes implements Summaries {
     return this.store.addCells();
   }
 
-  private cellReader(cells: number): ValueAt {
-    return (position) => this.store.cellAt(position, cells);
+  /** Looks anew each time where the lane's values are: a column may turn from doubles to cells. */
+  private reader(lane: Lane): ValueAt {
+    const { store } = this;
+    return (position) => (lane.cells === NONE ? store.numberAt(position, lane.number) : store.cellAt(position, lane.cells));
+  }
+
+  private pairReader([first, second]: readonly [Lane, Lane], nullable: boolean): ValueAt {
+    const [xAt, yAt] = [this.reader(first), this.reader(second)];
+    return (position) => {
+      const y = yAt(position), x = y === undefined ? undefined : xAt(position);
+      return y === undefined || (x === undefined && !nullable) ? undefined : [x ?? null, y];
+    };
   }
 }
 

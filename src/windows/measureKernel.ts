@@ -3,15 +3,21 @@ import type { AnyAggregate } from '../aggregates/aggregate.ts';
 /** Reads an event's value by its position: `undefined` where it is missing. */
 export type ValueAt = (position: number) => unknown;
 
+/** Where a measure reads the events. */
+export interface Readings {
+  readonly valueAt: ValueAt;
+  timeAt(position: number): number;
+}
+
 /** What kernels of a single measure share: its aggregate, its values, its lookback. */
 export abstract class MeasureKernel {
   readonly lookback: number;
   protected readonly aggregate: AnyAggregate;
-  protected readonly valueAt: ValueAt;
+  protected readonly events: Readings;
 
-  constructor(aggregate: AnyAggregate, valueAt: ValueAt, lookback: number) {
+  constructor(aggregate: AnyAggregate, events: Readings, lookback: number) {
     this.aggregate = aggregate;
-    this.valueAt = valueAt;
+    this.events = events;
     this.lookback = lookback;
   }
 
@@ -22,9 +28,10 @@ export abstract class MeasureKernel {
 
   /** The state, then the events at positions [from, to). */
   fold(state: unknown, from: number, to: number): unknown {
+    const { aggregate, events } = this;
     for (let position = from; position < to; position++) {
-      const value = this.valueAt(position);
-      if (value !== undefined) state = this.aggregate.reduce(state, value);
+      const value = events.valueAt(position);
+      if (value !== undefined) state = aggregate.reduce(state, value, events.timeAt(position));
     }
     return state;
   }
