@@ -11,13 +11,27 @@ export {
   approxCountDistinct,
   approxPercentile,
   avg,
+  collect,
+  corr,
   count,
+  countDistinct,
+  covarPop,
+  covarSamp,
+  ema,
+  first,
+  histogram,
+  last,
   max,
+  maxBy,
   min,
+  minBy,
+  mode,
+  slope,
   stddev,
   stddevPop,
   stddevSamp,
   sum,
+  topK,
   udaf,
   variance,
   varPop,
@@ -25,7 +39,7 @@ export {
   type PercentileText,
 } from './measures/measures.ts';
 export { measuresFor, type MeasureFunctions, type MeasuresFor } from './measures/measuresFor.ts';
-export type { AnyMeasure, Measure, OfColumn, SumOfColumn } from './measures/measure.ts';
+export type { AnyMeasure, CountsOfColumn, ListOfColumn, Measure, OfColumn, OfNamedColumn, OrderedBy, SumOfColumn } from './measures/measure.ts';
 export type { FilteredMeasure, FramedMeasure, MeasureBuilder, UnnamedMeasure } from './measures/measureBuilder.ts';
 export type { ColumnHolding, ColumnOf, KeyValue } from './measures/columns.ts';
 export type { CheckedMeasures, KeyOf, MeasureError, MeasureOf, RollingRow } from './measures/rowType.ts';

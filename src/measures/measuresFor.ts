@@ -2,8 +2,9 @@ import { RollingWindowError, shown } from '../errors.ts';
 import type { PercentileAccuracy, PercentileAnswer } from '../aggregates/approxPercentile.ts';
 import type { Orderable } from '../aggregates/order.ts';
 import type { UserAggregate } from '../aggregates/udaf.ts';
+import type { CheckedDuration } from '../time/duration.ts';
 import type { ColumnHolding, ColumnOf, KeyValue } from './columns.ts';
-import type { OfColumn, SumOfColumn } from './measure.ts';
+import type { CountsOfColumn, ListOfColumn, OfColumn, OfNamedColumn, OrderedBy, SumOfColumn } from './measure.ts';
 import type { MeasureBuilder } from './measureBuilder.ts';
 import type * as measures from './measures.ts';
 import type { PercentileText } from './measures.ts';
@@ -31,6 +32,44 @@ export interface MeasuresFor<E> {
     p: P,
     how?: PercentileAccuracy,
   ): MeasureBuilder<C & string, number, `approx_percentile(${C & string}, ${PercentileText<P>})`, PercentileAnswer<P>, E>;
+  countDistinct<const C extends ColumnHolding<E, KeyValue>>(column: C): MeasureBuilder<C & string, KeyValue, `count_distinct(${C & string})`, number, E>;
+  first<const C extends ColumnOf<E>>(column: C): MeasureBuilder<C & string, unknown, `first(${C & string})`, OfColumn, E>;
+  last<const C extends ColumnOf<E>>(column: C): MeasureBuilder<C & string, unknown, `last(${C & string})`, OfColumn, E>;
+  minBy<const C extends ColumnOf<E>, const By extends ColumnHolding<E, Orderable>>(
+    column: C,
+    by: By,
+  ): MeasureBuilder<C | (By & string), OrderedBy<By & string>, `min_by(${C}, ${By & string})`, OfNamedColumn<C>, E>;
+  maxBy<const C extends ColumnOf<E>, const By extends ColumnHolding<E, Orderable>>(
+    column: C,
+    by: By,
+  ): MeasureBuilder<C | (By & string), OrderedBy<By & string>, `max_by(${C}, ${By & string})`, OfNamedColumn<C>, E>;
+  mode<const C extends ColumnHolding<E, Orderable>>(column: C): MeasureBuilder<C & string, Orderable, `mode(${C & string})`, OfColumn, E>;
+  topK<const C extends ColumnHolding<E, Orderable>, const K extends number>(
+    column: C,
+    k: K,
+  ): MeasureBuilder<C & string, Orderable, `top_k(${C & string}, ${K})`, CountsOfColumn, E>;
+  histogram<const C extends ColumnHolding<E, number>>(
+    column: C,
+    edges: readonly number[],
+  ): MeasureBuilder<C & string, number, `histogram(${C & string})`, number[], E>;
+  collect<const C extends ColumnOf<E>>(column: C, limit: number): MeasureBuilder<C & string, unknown, `collect_list(${C & string})`, ListOfColumn, E>;
+  ema<const C extends ColumnHolding<E, number>, const Length>(
+    column: C,
+    halfLife: CheckedDuration<Length>,
+  ): MeasureBuilder<C & string, number, `ema(${C & string})`, number | null, E>;
+  slope<const C extends ColumnHolding<E, number>>(column: C): MeasureBuilder<C & string, number, `slope(${C & string})`, number | null, E>;
+  corr<const X extends ColumnHolding<E, number>, const Y extends ColumnHolding<E, number>>(
+    x: X,
+    y: Y,
+  ): MeasureBuilder<(X | Y) & string, number, `corr(${X & string}, ${Y & string})`, number | null, E>;
+  covarSamp<const X extends ColumnHolding<E, number>, const Y extends ColumnHolding<E, number>>(
+    x: X,
+    y: Y,
+  ): MeasureBuilder<(X | Y) & string, number, `covar_samp(${X & string}, ${Y & string})`, number | null, E>;
+  covarPop<const X extends ColumnHolding<E, number>, const Y extends ColumnHolding<E, number>>(
+    x: X,
+    y: Y,
+  ): MeasureBuilder<(X | Y) & string, number, `covar_pop(${X & string}, ${Y & string})`, number | null, E>;
   udaf<In, State, Out, const Name extends string>(
     aggregate: UserAggregate<In, State, Out> & { readonly name: Name },
   ): <const C extends ColumnHolding<E, In>>(column: C) => MeasureBuilder<C & string, In, `${Name}(${C & string})`, Out, E>;

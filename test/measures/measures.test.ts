@@ -6,13 +6,27 @@ import {
   approxCountDistinct,
   approxPercentile,
   avg,
+  collect,
+  corr,
   count,
+  countDistinct,
+  covarPop,
+  covarSamp,
+  ema,
+  first,
+  histogram,
+  last,
   max,
+  maxBy,
   min,
+  minBy,
+  mode,
+  slope,
   stddev,
   stddevPop,
   stddevSamp,
   sum,
+  topK,
   udaf,
   variance,
   varPop,
@@ -20,7 +34,7 @@ import {
 } from '../../src/measures/measures.ts';
 
 const hour = preceding(range(3_600_000));
-const last = udaf({ name: 'last_one', zero: () => 0, reduce: (_, value: number) => value, merge: (_, b) => b, finish: (state) => state });
+const lastOne = udaf({ name: 'last_one', zero: () => 0, reduce: (_, value: number) => value, merge: (_, b) => b, finish: (state) => state });
 
 /** What comes without a compiler. */
 const unchecked = (value: unknown) => value as never;
@@ -43,11 +57,25 @@ describe('a measure', () => {
     ['approxCountDistinct', approxCountDistinct('x'), 'approx_count_distinct(x)', 'key'],
     ['approxPercentile', approxPercentile('x', 0.95), 'approx_percentile(x, 0.95)', 'number'],
     ['approxPercentile', approxPercentile('x', [0.5, 0.95]), 'approx_percentile(x, [0.5, 0.95])', 'number'],
-    ['udaf', last('x'), 'last_one(x)', 'any'],
+    ['countDistinct', countDistinct('x'), 'count_distinct(x)', 'key'],
+    ['first', first('x'), 'first(x)', 'any'],
+    ['last', last('x'), 'last(x)', 'any'],
+    ['minBy', minBy('x', 'y'), 'min_by(x, y)', 'any'],
+    ['maxBy', maxBy('x', 'y'), 'max_by(x, y)', 'any'],
+    ['mode', mode('x'), 'mode(x)', 'orderable'],
+    ['topK', topK('x', 3), 'top_k(x, 3)', 'orderable'],
+    ['histogram', histogram('x', [1, 10]), 'histogram(x)', 'number'],
+    ['collect', collect('x', 20), 'collect_list(x)', 'any'],
+    ['ema', ema('x', '10 minutes'), 'ema(x)', 'number'],
+    ['slope', slope('x'), 'slope(x)', 'number'],
+    ['corr', corr('x', 'y'), 'corr(x, y)', 'number'],
+    ['covarSamp', covarSamp('x', 'y'), 'covar_samp(x, y)', 'number'],
+    ['covarPop', covarPop('x', 'y'), 'covar_pop(x, y)', 'number'],
+    ['udaf', lastOne('x'), 'last_one(x)', 'any'],
   ];
 
   test.each(all)('of %s is named after its aggregate and column', (_, measure, name, kind) => {
-    expect(measure).toMatchObject({ name, kind, columns: name === 'count(*)' ? [] : ['x'], frame: undefined, predicate: undefined });
+    expect(measure).toMatchObject({ name, kind, columns: name === 'count(*)' ? [] : name.includes(', y') ? ['x', 'y'] : ['x'], frame: undefined, predicate: undefined });
     expect(name.startsWith(measure.aggregate.name)).toBe(true);
   });
 
@@ -58,6 +86,17 @@ describe('a measure', () => {
   test.each(all)('of %s is frozen, and so are its columns', (_, measure) => {
     expect(Object.isFrozen(measure)).toBe(true);
     expect(Object.isFrozen(measure.columns)).toBe(true);
+  });
+
+  test('of two columns says what the second may hold', () => {
+    expect([minBy('x', 'y').secondKind, corr('x', 'y').secondKind ?? corr('x', 'y').kind]).toEqual(['orderable', 'number']);
+  });
+
+  test.each<[string, () => unknown]>([
+    ['a half-life that is none', () => ema('x', 0)],
+    ['an endless half-life', () => ema('x', Infinity)],
+  ])('%s is an error', (_, act) => {
+    expect(act).toThrow(expect.objectContaining({ code: 'invalid-duration' }));
   });
 
   test('keeps the name and the probabilities of the percentile apart', () => {
@@ -109,6 +148,18 @@ describe('the steps', () => {
     ['a column that is no text', () => sum(unchecked(1))],
     ['a column that is null', () => sum(unchecked(null))],
     ['no column', () => sum(unchecked(undefined))],
+    ['no second column', () => corr('x', unchecked(undefined))],
+    ['a k of 0', () => topK('x', 0)],
+    ['a k between two', () => topK('x', 1.5)],
+    ['a limit of 0', () => collect('x', 0)],
+    ['an endless limit', () => collect('x', Infinity)],
+    ['no edges', () => histogram('x', [])],
+    ['edges that fall', () => histogram('x', [2, 1])],
+    ['equal edges', () => histogram('x', [1, 1])],
+    ['an edge that is NaN', () => histogram('x', [NaN])],
+    ['an edge that is NaN after others', () => histogram('x', [1, NaN])],
+    ['edges that are text', () => histogram('x', unchecked(['1', '2']))],
+    ['edges that are no list', () => histogram('x', unchecked(10))],
   ])('%s is an error', (_, act) => {
     expect(act).toThrow(expect.objectContaining({ code: 'invalid-measure' }));
   });
