@@ -32,7 +32,7 @@ interface DistinctAtRest {
  */
 export class SlidingDistinct {
   /** Some have left already: they are dropped where room is needed. */
-  private readonly recent: Map<Indexed, number> = new Map();
+  private readonly recent = new Map<Indexed, number>();
   /** The latest time that was forgotten. */
   private forgotten: number = -Infinity;
   private cutoff: number = -Infinity;

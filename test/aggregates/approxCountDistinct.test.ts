@@ -8,7 +8,7 @@ interface Occurrence {
   readonly time: number;
 }
 
-const sliding = (rsd?: number): AnyAggregate => approxCountDistinct(rsd) as AnyAggregate;
+const sliding = (rsd?: number): AnyAggregate => approxCountDistinct(rsd);
 const lifetime = (rsd?: number): AnyAggregate => approxCountDistinct(rsd).lifetime as AnyAggregate;
 const fold = (aggregate: AnyAggregate, some: readonly Occurrence[], state: unknown = aggregate.zero()): unknown =>
   some.reduce((s, { value, time }) => aggregate.reduce(s, value, time), state);
