@@ -33,16 +33,16 @@ export interface MeasuresFor<E> {
     how?: PercentileAccuracy,
   ): MeasureBuilder<C & string, number, `approx_percentile(${C & string}, ${PercentileText<P>})`, PercentileAnswer<P>, E>;
   countDistinct<const C extends ColumnHolding<E, KeyValue>>(column: C): MeasureBuilder<C & string, KeyValue, `count_distinct(${C & string})`, number, E>;
-  first<const C extends ColumnOf<E>>(column: C): MeasureBuilder<C & string, unknown, `first(${C & string})`, OfColumn, E>;
-  last<const C extends ColumnOf<E>>(column: C): MeasureBuilder<C & string, unknown, `last(${C & string})`, OfColumn, E>;
-  minBy<const C extends ColumnOf<E>, const By extends ColumnHolding<E, Orderable>>(
+  first<const C extends ColumnHolding<E, unknown>>(column: C): MeasureBuilder<C & string, unknown, `first(${C & string})`, OfColumn, E>;
+  last<const C extends ColumnHolding<E, unknown>>(column: C): MeasureBuilder<C & string, unknown, `last(${C & string})`, OfColumn, E>;
+  minBy<const C extends ColumnHolding<E, unknown>, const By extends ColumnHolding<E, Orderable>>(
     column: C,
     by: By,
-  ): MeasureBuilder<C | (By & string), OrderedBy<By & string>, `min_by(${C}, ${By & string})`, OfNamedColumn<C>, E>;
-  maxBy<const C extends ColumnOf<E>, const By extends ColumnHolding<E, Orderable>>(
+  ): MeasureBuilder<(C | By) & string, OrderedBy<By & string>, `min_by(${C & string}, ${By & string})`, OfNamedColumn<C & string>, E>;
+  maxBy<const C extends ColumnHolding<E, unknown>, const By extends ColumnHolding<E, Orderable>>(
     column: C,
     by: By,
-  ): MeasureBuilder<C | (By & string), OrderedBy<By & string>, `max_by(${C}, ${By & string})`, OfNamedColumn<C>, E>;
+  ): MeasureBuilder<(C | By) & string, OrderedBy<By & string>, `max_by(${C & string}, ${By & string})`, OfNamedColumn<C & string>, E>;
   mode<const C extends ColumnHolding<E, Orderable>>(column: C): MeasureBuilder<C & string, Orderable, `mode(${C & string})`, OfColumn, E>;
   topK<const C extends ColumnHolding<E, Orderable>, const K extends number>(
     column: C,
@@ -52,7 +52,7 @@ export interface MeasuresFor<E> {
     column: C,
     edges: readonly number[],
   ): MeasureBuilder<C & string, number, `histogram(${C & string})`, number[], E>;
-  collect<const C extends ColumnOf<E>>(column: C, limit: number): MeasureBuilder<C & string, unknown, `collect_list(${C & string})`, ListOfColumn, E>;
+  collect<const C extends ColumnHolding<E, unknown>>(column: C, limit: number): MeasureBuilder<C & string, unknown, `collect_list(${C & string})`, ListOfColumn, E>;
   ema<const C extends ColumnHolding<E, number>, const Length>(
     column: C,
     halfLife: CheckedDuration<Length>,

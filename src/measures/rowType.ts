@@ -1,5 +1,5 @@
 import type { Orderable } from '../aggregates/order.ts';
-import type { ColumnHolding, ColumnOf, KeyColumn, NamesIn, Shown } from './columns.ts';
+import type { ColumnHolding, KeyColumn, NamesIn, Shown } from './columns.ts';
 import type { AnswerOf, AnyMeasure, CountsOfColumn, ListOfColumn, OfColumn, OfNamedColumn, OrderedBy, SumOfColumn, ValuesOf } from './measure.ts';
 
 /** What a row may hold for a measure: its answer, or what the column makes of it. */
@@ -54,7 +54,7 @@ export type CheckedMeasures<Event, Measures extends readonly AnyMeasure[], Taken
 
 type CheckedMeasure<Event, M> = M extends unknown
   ? [ValuesOf<M>] extends [OrderedBy<infer By>]
-    ? MeasureOf<Event, Orderable, ColumnHolding<Event, Orderable> | Exclude<ColumnOf<Event>, By>>
+    ? MeasureOf<Event, Orderable, ColumnHolding<Event, Orderable> | Exclude<ColumnHolding<Event, unknown>, By>>
     : MeasureOf<Event, ValuesOf<M>, ColumnHolding<Event, ValuesOf<M>>>
   : never;
 
