@@ -11,33 +11,21 @@ export {
   approxCountDistinct,
   approxPercentile,
   avg,
-  collect,
-  corr,
   count,
-  countDistinct,
-  covarPop,
-  covarSamp,
-  ema,
-  first,
-  histogram,
-  last,
   max,
-  maxBy,
   min,
-  minBy,
-  mode,
-  slope,
   stddev,
   stddevPop,
   stddevSamp,
   sum,
-  topK,
   udaf,
   variance,
   varPop,
   varSamp,
   type PercentileText,
 } from './measures/measures.ts';
+export { collect, countDistinct, first, histogram, last, mode, topK } from './measures/valueMeasures.ts';
+export { corr, covarPop, covarSamp, ema, maxBy, minBy, slope } from './measures/relationMeasures.ts';
 export { measuresFor, type MeasureFunctions, type MeasuresFor } from './measures/measuresFor.ts';
 export type { AnyMeasure, CountsOfColumn, ListOfColumn, Measure, OfColumn, OfNamedColumn, OrderedBy, SumOfColumn } from './measures/measure.ts';
 export type { FilteredMeasure, FramedMeasure, MeasureBuilder, UnnamedMeasure } from './measures/measureBuilder.ts';

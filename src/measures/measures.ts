@@ -19,9 +19,6 @@ import type { KeyValue } from './columns.ts';
 import type { OfColumn, SumOfColumn } from './measure.ts';
 import { measure, type MeasureBuilder } from './measureBuilder.ts';
 
-export * from './relationMeasures.ts';
-export * from './valueMeasures.ts';
-
 /**
  * How many events there are, or how many have a value in a column.
  *

@@ -8,6 +8,8 @@ import type { CountsOfColumn, ListOfColumn, OfColumn, OfNamedColumn, OrderedBy, 
 import type { MeasureBuilder } from './measureBuilder.ts';
 import type * as measures from './measures.ts';
 import type { PercentileText } from './measures.ts';
+import type * as relationMeasures from './relationMeasures.ts';
+import type * as valueMeasures from './valueMeasures.ts';
 
 /** The measures of one event type: an editor completes the columns, and `.filter` knows the event. */
 export interface MeasuresFor<E> {
@@ -75,8 +77,10 @@ export interface MeasuresFor<E> {
   ): <const C extends ColumnHolding<E, In>>(column: C) => MeasureBuilder<C & string, In, `${Name}(${C & string})`, Out, E>;
 }
 
+type AllFunctions = typeof measures & typeof valueMeasures & typeof relationMeasures;
+
 /** Any of the measure functions, by their names. */
-export type MeasureFunctions = { readonly [Name in keyof typeof measures]?: (typeof measures)[Name] };
+export type MeasureFunctions = { readonly [Name in keyof AllFunctions]?: AllFunctions[Name] };
 
 /**
  * The measure functions that you name, for one event type: columns are completed as you type, and `.filter` knows the event.

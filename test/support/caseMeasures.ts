@@ -1,33 +1,8 @@
 import type { AnyMeasure } from '../../src/measures/measure.ts';
 import { preceding, range } from '../../src/measures/frames.ts';
-import {
-  approxCountDistinct,
-  approxPercentile,
-  avg,
-  collect,
-  corr,
-  count,
-  countDistinct,
-  covarPop,
-  covarSamp,
-  ema,
-  first,
-  histogram,
-  last,
-  max,
-  maxBy,
-  min,
-  minBy,
-  mode,
-  slope,
-  stddevPop,
-  stddevSamp,
-  sum,
-  topK,
-  udaf,
-  varPop,
-  varSamp,
-} from '../../src/measures/measures.ts';
+import { approxCountDistinct, approxPercentile, avg, count, max, min, stddevPop, stddevSamp, sum, udaf, varPop, varSamp } from '../../src/measures/measures.ts';
+import { corr, covarPop, covarSamp, ema, maxBy, minBy, slope } from '../../src/measures/relationMeasures.ts';
+import { collect, countDistinct, first, histogram, last, mode, topK } from '../../src/measures/valueMeasures.ts';
 import type { MeasureSpec } from './fieldCases.ts';
 
 /** What of a measure's steps tests need, whatever its types. */
