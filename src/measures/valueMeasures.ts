@@ -15,7 +15,8 @@ import { measure, type MeasureBuilder } from './measureBuilder.ts';
 /**
  * The value of the earliest event, by event time, then arrival.
  *
- * Null values are skipped, so it is the earliest one that is there; null for an empty window.
+ * Null values are skipped, so it is the earliest one that is there; null for an empty window. Any kind of value will do;
+ * of objects only plain ones fit into a snapshot.
  *
  * @example first('price').over(preceding(range('1 day'))) // named first(price)
  */

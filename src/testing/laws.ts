@@ -6,7 +6,7 @@ import { plainCopy } from './plainCopy.ts';
 export interface LawOptions<Out> {
   /** When two answers are the same. Default: by content, NaN is NaN, -0 is 0; give your own where rounding may differ. */
   readonly equals?: ((a: Out, b: Out) => boolean) | undefined;
-  /** The event times of the values, in epoch milliseconds and in order. Default: 0, 1, 2 and so on. */
+  /** The event times of the values, one for each, in epoch milliseconds and in order. Default: 0, 1, 2 and so on. */
   readonly times?: readonly number[] | undefined;
 }
 
