@@ -112,7 +112,7 @@ describe('long chains of events in one window equal the naive engine', () => {
     [33, { late: 0.1, by: 2000, delay: 300, watermark: 1500 }],
   ])('dense, with values in order, related and frequent, seed %i, %o', { timeout: 60_000 }, (seed, scene) => {
     const specs = ['first', 'last', 'minBy', 'maxBy', 'lastThree', 'all', 'mode', 'countDistinct', 'distinct', 'histogram', 'ema', 'slope', 'corr'];
-    play(seed, { measures: each(specs, [1000, 100, null]), events: 1500, pace: 2, perTick: 25, ...scene });
+    play(seed, { measures: each(specs, [1000, 100, null]), events: 900, pace: 2, perTick: 25, ...scene });
   });
 
   test.each([
