@@ -1,5 +1,6 @@
 import { estimate, LARGEST_RANK, precisionFor, rankOf, registerOf } from './hyperLogLog.ts';
-import { EXACT, type Indexed } from './slidingDistinct.ts';
+import type { Indexed } from './recentValues.ts';
+import { EXACT } from './slidingDistinct.ts';
 import { hashValue, valueHash } from './valueHash.ts';
 
 /** At rest: the values, or the registers. */

@@ -1,5 +1,6 @@
 import { indexOf, type KeyPart } from '../keys/partitionKey.ts';
 import { precisionFor, rankOf, registerOf } from './hyperLogLog.ts';
+import { RecentValues, type Indexed } from './recentValues.ts';
 import { SlidingRegisters } from './slidingRegisters.ts';
 import { hashValue, valueHash } from './valueHash.ts';
 
@@ -8,14 +9,12 @@ export const EXACT = 64;
 /** So many are remembered at most. */
 const ROOM = 2 * EXACT;
 
-/** What stands for a value in a `Map`, and is hashed. */
-export type Indexed = Exclude<ReturnType<typeof indexOf>, null>;
-
 export const indexed = (value: unknown): Indexed => indexOf(value as KeyPart)!;
 
 /** At rest. */
 interface DistinctAtRest {
-  readonly recent: readonly (readonly [Indexed, number])[];
+  readonly values: readonly Indexed[];
+  readonly times: readonly number[];
   readonly forgotten: number;
   readonly cutoff: number;
   /** Register, rank, time, and so on; null without a sketch. */
@@ -32,7 +31,9 @@ interface DistinctAtRest {
  */
 export class SlidingDistinct {
   /** Some have left already: they are dropped where room is needed. */
-  private readonly recent = new Map<Indexed, number>();
+  private readonly recent = new RecentValues();
+  /** At so many it is looked which of them have left. */
+  private room = 8;
   /** The latest time that was forgotten. */
   private forgotten: number = -Infinity;
   private cutoff: number = -Infinity;
@@ -45,10 +46,9 @@ export class SlidingDistinct {
   }
 
   get count(): number {
-    const { forgotten, cutoff, recent } = this;
-    let count = 0;
-    if (forgotten <= cutoff) for (const time of recent.values()) if (time > cutoff) count++;
-    return forgotten <= cutoff && count <= EXACT ? count : Math.max(EXACT + 1, Math.round(this.sketch!.estimate(cutoff)));
+    const { forgotten, cutoff } = this;
+    const count = forgotten <= cutoff ? this.recent.countAfter(cutoff) : Infinity;
+    return count <= EXACT ? count : Math.max(EXACT + 1, Math.round(this.sketch!.estimate(cutoff)));
   }
 
   add(value: Indexed, time: number): void {
@@ -63,7 +63,7 @@ export class SlidingDistinct {
       for (const { register, rank, time } of from.sketch.met(from.cutoff)) this.sketch.add(register, rank, time, this.cutoff);
       this.forgotten = Math.max(this.forgotten, from.forgotten);
     }
-    for (const [value, time] of from.recent) this.add(value, time);
+    from.recent.values.forEach((value, i) => this.add(value, from.recent.timeAt(i)));
     this.expire(from.cutoff);
   }
 
@@ -71,20 +71,20 @@ export class SlidingDistinct {
     if (cutoff <= this.cutoff) return;
     this.cutoff = cutoff;
     if (this.sketch === undefined || this.forgotten > cutoff) return;
-    this.dropExpired();
+    this.recent.drop(cutoff);
     if (this.recent.size <= EXACT) this.sketch = undefined;
   }
 
   encode(): DistinctAtRest {
     const { recent, forgotten, cutoff, sketch } = this;
     const met = sketch === undefined ? null : Array.from(sketch.met(cutoff), ({ register, rank, time }) => [register, rank, time]).flat();
-    return { recent: [...recent], forgotten, cutoff, met };
+    return { values: [...recent.values], times: recent.values.map((_, i) => recent.timeAt(i)), forgotten, cutoff, met };
   }
 
   static decode(rsd: number, encoded: unknown): SlidingDistinct {
-    const { recent, forgotten, cutoff, met } = encoded as DistinctAtRest;
+    const { values, times, forgotten, cutoff, met } = encoded as DistinctAtRest;
     const state = new SlidingDistinct(rsd);
-    for (const [value, time] of recent) state.recent.set(value, time);
+    values.forEach((value, i) => state.recent.add(value, times[i]!));
     state.forgotten = forgotten;
     state.cutoff = cutoff;
     if (met !== null) {
@@ -95,40 +95,27 @@ export class SlidingDistinct {
   }
 
   private remember(value: Indexed, time: number): void {
-    const { recent } = this;
-    const before = recent.get(value);
-    if (before !== undefined && before >= time) return;
-    recent.set(value, time);
-    if (recent.size > (this.sketch === undefined ? EXACT : ROOM)) this.makeRoom();
+    this.recent.add(value, time);
+    if (this.recent.size > (this.sketch === undefined ? this.room : ROOM)) this.makeRoom();
   }
 
   private makeRoom(): void {
-    this.dropExpired();
-    if (this.recent.size <= EXACT) return;
+    const { recent, cutoff } = this;
+    recent.drop(cutoff);
+    if (recent.size * 2 > this.room) this.room = Math.min(this.room * 2, EXACT);
+    if (recent.size <= EXACT) return;
     this.sketch ??= this.sketched();
-    if (this.recent.size > ROOM) this.forgetOldest();
-  }
-
-  private dropExpired(): void {
-    for (const [value, time] of this.recent) if (time <= this.cutoff) this.recent.delete(value);
-  }
-
-  /** About half of the room at once: one by one, each would cost a search for the oldest. */
-  private forgetOldest(): void {
-    const { recent } = this;
-    const times = new Float64Array(recent.size);
-    let n = 0;
-    for (const time of recent.values()) times[n++] = time;
-    times.sort();
-    // Of equal times all go, so that no value is forgotten that was there later than one that is remembered.
-    this.forgotten = times[times.length - EXACT - 1]!;
-    for (const [value, time] of recent) if (time <= this.forgotten) recent.delete(value);
+    if (recent.size <= ROOM) return;
+    // About half at once: one by one, each would cost a search for the oldest. And of equal times all, so that no value is
+    // forgotten that was there later than one that is remembered.
+    this.forgotten = recent.latestBut(EXACT);
+    recent.drop(this.forgotten);
   }
 
   /** A sketch of what is remembered: without one, that is everything. */
   private sketched(): SlidingRegisters {
     const sketch = new SlidingRegisters(this.precision);
-    for (const [value, time] of this.recent) this.note(sketch, value, time);
+    this.recent.values.forEach((value, i) => this.note(sketch, value, this.recent.timeAt(i)));
     return sketch;
   }
 

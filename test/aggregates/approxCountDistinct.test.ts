@@ -121,6 +121,14 @@ describe('a window', () => {
     );
   });
 
+  test('is not taken in by many values that come late', () => {
+    const aggregate = sliding();
+    const some = (count: number, from: number): Occurrence[] => Array.from({ length: count }, (_, n) => ({ value: from + n, time: from + n }));
+    const state = fold(aggregate, [...some(200, 100), ...some(100, 0)]);
+    expect(aggregate.finish(aggregate.expire!(state, 150))).toBe(aggregate.finish(fold(aggregate, some(149, 151))));
+    expect(aggregate.finish(aggregate.expire!(state, 240))).toBe(59);
+  });
+
   test('is what its parts are together, in any order, also after a rest', () => {
     fc.assert(
       fc.property(occurrences, fc.nat(250), fc.integer({ min: -1, max: 50 }), (some, cut, cutoff) => {
@@ -144,7 +152,7 @@ describe('a window', () => {
       state = aggregate.reduce(state, n, n);
       if (n % 100 === 0) state = aggregate.expire!(state, n - 20_000);
     }
-    const { sketch, recent } = state as { sketch: { times: Float64Array }; recent: Map<unknown, number> };
+    const { sketch, recent } = state as { sketch: { times: Float64Array }; recent: { size: number } };
     expect([recent.size <= 128, sketch.times.length <= 512 * 16]).toEqual([true, true]); // about ln(20,000 / 512) + 1 a register are needed
     expect(Math.abs((aggregate.finish(state) as number) / 20_000 - 1)).toBeLessThan(0.15);
     state = aggregate.expire!(state, 299_989);
