@@ -124,7 +124,7 @@ describe('a window', () => {
   test('is not taken in by many values that come late', () => {
     const aggregate = sliding();
     const some = (count: number, from: number): Occurrence[] => Array.from({ length: count }, (_, n) => ({ value: from + n, time: from + n }));
-    const state = fold(aggregate, [...some(200, 100), ...some(100, 0)]);
+    const state = fold(aggregate, [...some(200, 100), ...some(200, -100)]);
     expect(aggregate.finish(aggregate.expire!(state, 150))).toBe(aggregate.finish(fold(aggregate, some(149, 151))));
     expect(aggregate.finish(aggregate.expire!(state, 240))).toBe(59);
   });
