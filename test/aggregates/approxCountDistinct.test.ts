@@ -91,19 +91,26 @@ describe('over 1,000 seeded streams', () => {
 });
 
 describe('a window', () => {
-  const value = fc.oneof(fc.integer({ min: 0, max: 45 }), fc.integer({ min: 0, max: 45 }).map(String), fc.integer({ min: 0, max: 45 }).map((ms) => new Date(ms)), fc.constantFrom(NaN, 0, -0, true, false, 1n, '1', 'NaN', ''));
-  const occurrences = fc.array(fc.record({ value, time: fc.integer({ min: 0, max: 60 }) }), { minLength: 90, maxLength: 250, size: 'max' });
+  const odd = [NaN, 0, -0, true, false, 1n, '1', 'NaN', ''];
+
+  /** Five values a millisecond, one in four of them late. From a seed: to make long lists smaller would take minutes. */
+  const occurrences = fc.tuple(fc.nat(), fc.integer({ min: 200, max: 450 })).map(([seed, count]) => {
+    const next = random(seed);
+    const value = (): unknown => [next() % 120, String(next() % 120), new Date(next() % 120), odd[next() % odd.length]][next() % 4];
+    return Array.from({ length: count }, (_, i): Occurrence => ({ value: value(), time: Math.floor(i / 5) - (next() % 4 === 0 ? next() % 30 : 0) }));
+  });
   const distinct = (some: readonly Occurrence[]): number => new Set(some.map(({ value: one }) => (one instanceof Date ? `date ${one.getTime()}` : `${typeof one} ${one === 0 ? 0 : String(one)}`))).size;
 
   /** Takes values in as they come, and lets them leave after `length`, as a window would. */
   function slide(aggregate: AnyAggregate, some: readonly Occurrence[], length: number): void {
     let state = aggregate.zero(), frontier = -Infinity;
     const seen: Occurrence[] = [];
-    for (const one of some) {
+    for (const [i, one] of some.entries()) {
       seen.push(one);
       frontier = Math.max(frontier, one.time);
       if (one.time > frontier - length) state = aggregate.reduce(state, one.value, one.time);
       state = aggregate.expire!(state, frontier - length);
+      if (i % 7 > 0) continue;
       const inside = seen.filter(({ time }) => time > frontier - length), count = distinct(inside);
       const given = aggregate.finish(state);
       expect(given).toBe(count <= 64 ? count : aggregate.finish(fold(aggregate, inside)));
@@ -113,11 +120,10 @@ describe('a window', () => {
 
   test('answers as if only what it holds had ever been there, exactly up to 64', { timeout: 60_000 }, () => {
     fc.assert(
-      fc.property(occurrences, fc.integer({ min: 5, max: 40 }), (some, length) => {
+      fc.property(occurrences, fc.integer({ min: 5, max: 50 }), (some, length) => {
         slide(sliding(), some, length);
-        slide(sliding(), some.toSorted((a, b) => a.time - b.time), length);
       }),
-      { numRuns: 60 },
+      { numRuns: 150 },
     );
   });
 
@@ -131,7 +137,7 @@ describe('a window', () => {
 
   test('is what its parts are together, in any order, also after a rest', () => {
     fc.assert(
-      fc.property(occurrences, fc.nat(250), fc.integer({ min: -1, max: 50 }), (some, cut, cutoff) => {
+      fc.property(occurrences, fc.nat(500), fc.integer({ min: -1, max: 50 }), (some, cut, cutoff) => {
         for (const aggregate of [sliding(), lifetime()]) {
           const whole = fold(aggregate, some), expired = aggregate.expire?.(fold(aggregate, some), cutoff) ?? whole;
           const [a, b] = [fold(aggregate, some.slice(0, cut)), fold(aggregate, some.slice(cut))];
@@ -153,7 +159,7 @@ describe('a window', () => {
       if (n % 100 === 0) state = aggregate.expire!(state, n - 20_000);
     }
     const { sketch, recent } = state as { sketch: { times: Float64Array }; recent: { size: number } };
-    expect([recent.size <= 128, sketch.times.length <= 512 * 16]).toEqual([true, true]); // about ln(20,000 / 512) + 1 a register are needed
+    expect([recent.size <= 128, sketch.times.length <= 512 * 8]).toEqual([true, true]); // about ln(20,000 / 512) + 1 a register are needed
     expect(Math.abs((aggregate.finish(state) as number) / 20_000 - 1)).toBeLessThan(0.15);
     state = aggregate.expire!(state, 299_989);
     expect([aggregate.finish(state), (state as { sketch: unknown }).sketch]).toEqual([10, undefined]);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Column } from '../../src/admission/column.ts';
-import { avg, corr, count, max, minBy, mode, sum, udaf, varPop } from '../../src/index.ts';
+import { approxCountDistinct, avg, corr, count, max, minBy, mode, preceding, range, sum, udaf, varPop } from '../../src/index.ts';
 import type { AnyMeasure } from '../../src/measures/measure.ts';
 import { Lanes } from '../../src/windows/lanes.ts';
 import { planOf } from '../../src/plan.ts';
@@ -8,7 +8,7 @@ import { planOf } from '../../src/plan.ts';
 function lanesOf(...measures: AnyMeasure[]): { lanes: Lanes; columns: Column[] } {
   const plan = planOf({ partitionBy: [], orderBy: 't', measures });
   const columns = plan.columns.map(({ name, kinds }) => new Column(name, kinds));
-  const lanes = new Lanes(plan.measures.map(({ measure: { aggregate, kind }, column, second, predicate, lookback }) => ({ aggregate, column: columns[column], second: columns[second], predicate, lookback, raw: kind === 'any' || kind === 'key' })), 0);
+  const lanes = new Lanes(plan.measures.map(({ measure: { aggregate, kind }, column, second, predicate, lookback }) => ({ aggregate, column: columns[column], second: columns[second], predicate, lookback, raw: kind === 'any' || kind === 'key' })), plan.lookbacks.length);
   return { lanes, columns };
 }
 const list = udaf({ name: 'list', zero: (): unknown[] => [], reduce: (state, value: unknown) => [...state, value], merge: (a, b) => [...a, ...b], finish: (state) => state });
@@ -91,6 +91,11 @@ describe('Lanes', () => {
       summary.enter(0, block, block + 1);
     }
     expect(lanes.running.map((summary) => summary.read(0))).toEqual(['text', 1, 'text']);
+  });
+
+  test('what nothing leaves is kept as the aggregate says', () => {
+    const { lanes } = lanesOf(approxCountDistinct('v'), approxCountDistinct('v').over(preceding(range(5))).as('n'));
+    expect(lanes.running.map((summary) => Object.keys(summary.snapshot(0) as object))).toEqual([['values', 'registers'], ['values', 'times', 'forgotten', 'cutoff', 'met']]);
   });
 
   test('events at rest come back as they were, whichever column turned first', () => {
