@@ -62,6 +62,7 @@ export class SlidingDistinct {
       this.sketch ??= this.sketched();
       for (const { register, rank, time } of from.sketch.met(from.cutoff)) this.sketch.add(register, rank, time, this.cutoff);
       this.forgotten = Math.max(this.forgotten, from.forgotten);
+      this.recent.drop(this.forgotten);
     }
     from.recent.values.forEach((value, i) => this.add(value, from.recent.timeAt(i)));
     this.expire(from.cutoff);

@@ -127,12 +127,20 @@ describe('a window', () => {
     );
   });
 
+  /** A value a millisecond, each another. */
+  const some = (count: number, from: number): Occurrence[] => Array.from({ length: count }, (_, n) => ({ value: from + n, time: from + n }));
+
   test('is not taken in by many values that come late', () => {
     const aggregate = sliding();
-    const some = (count: number, from: number): Occurrence[] => Array.from({ length: count }, (_, n) => ({ value: from + n, time: from + n }));
     const state = fold(aggregate, [...some(200, 100), ...some(200, -100)]);
     expect(aggregate.finish(aggregate.expire!(state, 150))).toBe(aggregate.finish(fold(aggregate, some(149, 151))));
     expect(aggregate.finish(aggregate.expire!(state, 240))).toBe(59);
+  });
+
+  test('is not taken in by a part that has forgotten later values than another remembers', () => {
+    const aggregate = sliding();
+    const both = aggregate.merge(fold(aggregate, some(128, 0)), fold(aggregate, some(129, 200)));
+    expect(aggregate.finish(aggregate.expire!(both, 150))).toBe(aggregate.finish(fold(aggregate, some(129, 200))));
   });
 
   test('is what its parts are together, in any order, also after a rest', () => {
