@@ -79,9 +79,10 @@ export class Core {
     this.keys = new KeyTable(plan.keyColumns.length);
     this.idle = plan.limits && new IdleKeys();
     this.cutoffs = new Float64Array(plan.lookbacks.length).fill(-Infinity);
-    const sources = plan.measures.map(({ measure: { aggregate, kind }, column, predicate, lookback }) => ({
+    const sources = plan.measures.map(({ measure: { aggregate, kind }, column, second, predicate, lookback }) => ({
       aggregate,
       column: this.columns[column],
+      second: this.columns[second],
       predicate,
       lookback,
       raw: kind === 'any' || kind === 'key',

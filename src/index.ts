@@ -28,8 +28,10 @@ export {
   varSamp,
   type PercentileText,
 } from './measures/measures.ts';
+export { collect, countDistinct, first, histogram, last, mode, topK } from './measures/valueMeasures.ts';
+export { corr, covarPop, covarSamp, ema, maxBy, minBy, slope } from './measures/relationMeasures.ts';
 export { measuresFor, type MeasureFunctions, type MeasuresFor } from './measures/measuresFor.ts';
-export type { AnyMeasure, Measure, OfColumn, SumOfColumn } from './measures/measure.ts';
+export type { AnyMeasure, CountsOfColumn, ListOfColumn, Measure, OfColumn, OfNamedColumn, OrderedBy, SumOfColumn } from './measures/measure.ts';
 export type { FilteredMeasure, FramedMeasure, MeasureBuilder, UnnamedMeasure } from './measures/measureBuilder.ts';
 export type { ColumnHolding, ColumnOf, KeyValue } from './measures/columns.ts';
 export type { CheckedMeasures, KeyOf, MeasureError, MeasureOf, RollingRow } from './measures/rowType.ts';

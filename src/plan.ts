@@ -14,6 +14,8 @@ interface PlannedMeasure {
   readonly measure: AnyMeasure;
   /** Index of the column that it reads, or -1. */
   readonly column: number;
+  /** Index of the second column of a pair, or -1. */
+  readonly second: number;
   /** Index of its filter, or -1. */
   readonly predicate: number;
   /** Index of its lookback; the number of lookbacks for a lifetime. */
@@ -93,6 +95,7 @@ export function planOf(config: AnyEngineConfig): Plan {
     measures: measures.map((measure) => ({
       measure,
       column: columns.findIndex(({ name }) => name === measure.columns[0]),
+      second: columns.findIndex(({ name }) => name === measure.columns[1]),
       predicate: measure.predicate === undefined ? NO_PREDICATE : predicates.indexOf(measure.predicate as (event: unknown) => boolean),
       lookback: measure.frame === undefined ? lookbacks.edges.length : lookbacks.texts.indexOf(measure.frame.edge.text),
     })),
@@ -141,7 +144,12 @@ function measuresOf(measures: unknown): readonly AnyMeasure[] {
       throw new RollingWindowError('invalid-measure', { expected: "measures such as sum('revenue')", given: shown(measure), remedy: "A udaf takes its column in a second call: udaf({ ... })('column')" });
     }
   }
-  return Object.freeze((measures as readonly AnyMeasure[]).map((measure) => ({ ...measure, name: columnName(measure.name, 'measures'), columns: measure.columns.map(asLiteral) })));
+  return Object.freeze((measures as readonly AnyMeasure[]).map(plannedMeasure));
+}
+
+function plannedMeasure(measure: AnyMeasure): AnyMeasure {
+  const { name, columns, aggregate, frame } = measure;
+  return { ...measure, name: columnName(name, 'measures'), columns: columns.map(asLiteral), aggregate: frame ? aggregate : (aggregate.lifetime ?? aggregate) };
 }
 
 function checkNames(keyColumns: readonly string[], alias: string, measures: readonly AnyMeasure[]): void {
@@ -173,8 +181,8 @@ function lookbacksOf(measures: readonly AnyMeasure[], closed: 'right' | 'both'):
 
 function columnsOf(measures: readonly AnyMeasure[]): Plan['columns'] {
   const kinds = new Map<string, ValueKind[]>();
-  for (const { columns, kind } of measures) {
-    for (const column of columns) kinds.set(column, [...(kinds.get(column) ?? []), kind]);
+  for (const { columns, kind, secondKind = kind } of measures) {
+    columns.forEach((column, i) => kinds.set(column, [...(kinds.get(column) ?? []), i === 0 ? kind : secondKind]));
   }
   return Array.from(kinds, ([name, of]) => ({ name, kinds: of }));
 }
@@ -219,9 +227,9 @@ function oneOf<const Word extends string>(given: NoInfer<Word> | undefined, fiel
 
 /** All that a measure's state depends on, in words. The code of a filter or a udaf can't be compared. */
 function describe({ name, columns, aggregate, frame, predicate }: AnyMeasure, closed = 'right'): string {
-  const { probabilities, by } = aggregate as { probabilities?: readonly number[]; by?: string };
+  const parameters = Object.entries(aggregate.parameters ?? {}).map(([parameter, value]) => ` with ${parameter} ${String(value)}`);
   const over = frame ? `${frame.edge.text} closed ${closed}` : 'lifetime';
-  return `${name}: ${aggregate.name}(${columns.join(', ')}${probabilities ? ` at ${probabilities.join(', ')}` : ''}${by ? ` by ${by}` : ''})${predicate ? ' filtered' : ''} over ${over}`;
+  return `${name}: ${aggregate.builtIn === true ? 'built-in ' : ''}${aggregate.name}(${columns.join(', ')}${parameters.join('')})${predicate ? ' filtered' : ''} over ${over}`;
 }
 
 function invalidConfig(parts: ErrorParts): RollingWindowError {

@@ -50,15 +50,19 @@ export function query(core: Core, key: unknown, now: number = core.frontier.read
   return emission.look(slot, plan.time.write(frontier), new Map(running));
 }
 
-/** What a running summary would say at a later frontier. */
-function runningAt(core: Core, kernel: RunningKernel, slot: number, frontier: number, cutoffs: Float64Array): unknown {
-  const lasting = kernel.lookback === cutoffs.length;
-  let state = kernel.copy(slot, lasting);
-  core.windows.scan(slot, kernel.lookback, frontier, lasting ? -Infinity : cutoffs[kernel.lookback]!, (from, to) => {
+/**
+ * What a running summary would say at a later frontier: what it says now, then the events that have not entered, less
+ * what has left. Values that only leave one by one are not at hand, so there the window is folded anew.
+ */
+function runningAt({ windows }: Core, kernel: RunningKernel, slot: number, frontier: number, cutoffs: Float64Array): unknown {
+  const { lookback } = kernel, lifetime = cutoffs.length;
+  const goesOn = lookback === lifetime || kernel.expires;
+  let state = goesOn ? kernel.copy(slot) : kernel.zero();
+  windows.scan(slot, goesOn ? lifetime : lookback, frontier, goesOn ? -Infinity : cutoffs[lookback]!, (from, to) => {
     state = kernel.fold(state, from, to);
     return false;
   });
-  return kernel.finish(state);
+  return kernel.finish(goesOn && lookback < lifetime ? kernel.expire(state, cutoffs[lookback]!) : state);
 }
 
 function emptyRow(core: Core, key: readonly KeyPart[], frontier: unknown): Row {

@@ -50,7 +50,7 @@ function play(seed: number, scene: Scenario): void {
   const r = random(seed);
   const among = <T>(options: readonly T[]): T => options[Math.floor(r() * options.length)] as T;
   const value = (): number | undefined => (r() < missing ? undefined : r() < odd ? among(oddValues) : Math.round((r() - 0.4) * 4096) / 64);
-  const approximate = new Map(measures.filter(({ aggregate }) => /^(var|stddev)/.test(aggregate.name)).map(({ name }) => [name, { relative: 1e-12, absolute: 0 }]));
+  const approximate = new Map(measures.filter(({ aggregate }) => /^(var|stddev|corr|ema)/.test(aggregate.name)).map(({ name, aggregate }) => [name, { relative: 1e-12, absolute: aggregate.name === 'ema' ? 1e-12 : 0 }]));
   const config = { partitionBy: 'k', orderBy: 't', frontierSpec: { delay }, watermark, measures };
   const duel = new Duel(startEngine, config, 1000, approximate);
 
@@ -103,6 +103,16 @@ describe('long chains of events in one window equal the naive engine', () => {
     [24, { of: 250, slower: 200 }, 90],
   ])('floods and ebbs, seed %i, %o, %i events a tick', { timeout: 60_000 }, (seed, waves, perTick) => {
     play(seed, { measures: each(['sum', 'max'], [300, 90]), events: 15_000, pace: 1, waves, perTick, late: 0.005, by: 200 });
+  });
+
+  // Equal times, late events, blocks that are merged and states that slide.
+  test.each([
+    [31, { late: 0.05, by: 1200, grain: 4 }],
+    [32, { late: 0.3, by: 100, missing: 0.1, odd: 0.02, restarts: 0.5 }],
+    [33, { late: 0.1, by: 2000, delay: 300, watermark: 1500 }],
+  ])('dense, with values in order, related and frequent, seed %i, %o', { timeout: 60_000 }, (seed, scene) => {
+    const specs = ['first', 'last', 'minBy', 'maxBy', 'lastThree', 'all', 'mode', 'countDistinct', 'distinct', 'histogram', 'ema', 'slope', 'corr'];
+    play(seed, { measures: each(specs, [1000, 100, null]), events: 900, pace: 2, perTick: 25, ...scene });
   });
 
   test.each([

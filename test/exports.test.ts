@@ -5,6 +5,7 @@ const engine = [
   ...['RollingWindowError', 'SnapshotError', 'shown'],
   ...['dates', 'duration', 'durationMs', 'epoch', 'epochMilliseconds', 'isoTime', 'rangeEdge'],
   ...['approxCountDistinct', 'approxPercentile', 'avg', 'count', 'ddSketch', 'max', 'min', 'stddev', 'stddevPop', 'stddevSamp', 'sum', 'udaf', 'variance', 'varPop', 'varSamp'],
+  ...['collect', 'corr', 'countDistinct', 'covarPop', 'covarSamp', 'ema', 'first', 'histogram', 'last', 'maxBy', 'minBy', 'mode', 'slope', 'topK'],
   ...['createEngine', 'measuresFor', 'preceding', 'range'],
 ];
 const operators = [

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { planOf } from '../src/plan.ts';
-import { avg, count, createEngine, dates, epochMilliseconds, max, preceding, range, sum, udaf } from '../src/index.ts';
+import { approxCountDistinct, approxPercentile, avg, collect, count, createEngine, dates, ddSketch, ema, epochMilliseconds, first, histogram, max, preceding, range, sum, topK, udaf } from '../src/index.ts';
 import type { AnyEngineConfig } from '../src/config.ts';
 import type { AnyMeasure } from '../src/measures/measure.ts';
 
@@ -117,6 +117,19 @@ describe('the plan', () => {
     expect(plan.lookbacks.map(({ longest }) => longest)).toEqual([60_000, 3_600_000]);
     expect(plan.measures.map(({ lookback }) => lookback)).toEqual([1, 2, 0, 1]);
     expect(plan.hasLifetime).toBe(true);
+  });
+
+  test('what an aggregate was made with, and whose it is, are part of the fingerprint', () => {
+    const user = udaf({ name: 'first', zero: (): unknown => null, reduce: (_, value: unknown) => value, merge: (a) => a, finish: (state) => state });
+    const percentiles = [approxPercentile('v', 0.5), approxPercentile('v', 0.6), approxPercentile('v', 0.5, { relativeAccuracy: 0.1 })];
+    const measures = [topK('v', 2), topK('v', 3), collect('v', 2), collect('v', 3), histogram('v', [1]), histogram('v', [1, 2]), ema('v', 1), ema('v', 2), approxCountDistinct('v'), approxCountDistinct('v', 0.1), first('v'), user('v'), ddSketch('v'), ddSketch('v', { relativeAccuracy: 0.1 }), ...percentiles, ...percentiles.map((measure) => measure.over(minute))];
+    const fingerprints = measures.map((measure) => JSON.stringify(planWith({ measures: [measure.as('m')] }).fingerprint));
+    expect(new Set(fingerprints).size).toBe(measures.length);
+  });
+
+  test('what is kept over a lifetime instead is in its place', () => {
+    const plan = planWith({ measures: [approxPercentile('v', 0.5), approxPercentile('v', 0.5).over(minute).as('recent')] });
+    expect(plan.measures.map(({ measure: { aggregate } }) => aggregate.parameters)).toEqual([{ p: 0.5, sketch: 'ddsketch 0.01' }, { p: 0.5 }]);
   });
 
   test("closed: 'both' moves the edges, and is part of the fingerprint", () => {

@@ -1,7 +1,8 @@
 import { concat, EMPTY, of, Subject, throwError, type Observable } from 'rxjs';
 import { describe, expect, test } from 'vitest';
 import {
-  approxPercentile, avg, count, createEngine, durationMs, epoch, eventTime, max, microBatch, min, preceding, range, realTime, rollingBatches, rollingWindow, sum, udaf, type Dropped, type Duration,
+  approxCountDistinct, approxPercentile, avg, collect, corr, count, countDistinct, covarPop, createEngine, durationMs, ema, epoch, eventTime, first, histogram, last, max, maxBy,
+  microBatch, min, minBy, mode, preceding, range, realTime, rollingBatches, rollingWindow, slope, sum, topK, udaf, type Dropped, type Duration,
 } from '../operators/index.ts';
 import { calendar } from '../operators/luxon/index.ts';
 import { manualScheduler } from '../operators/testing/index.ts';
@@ -252,6 +253,17 @@ describe('emission', () => {
     expect(none.query({ key: 'a' })).toEqual({ key: 'a', __frontier: 2, n: 1 });
   });
 
+  test('E2 in an emptied window counts are 0, lists empty, and everything else is null', () => {
+    const measures = [countDistinct('v'), approxCountDistinct('v'), histogram('v', [5]), topK('v', 2), collect('v', 2), first('v'), last('v'), maxBy('v', 't'), mode('v'), ema('v', 10), slope('v'), corr('v', 't')];
+    const values = measures.map((measure, i) => measure.over(preceding(range(10))).as(`m${String(i)}`));
+    const engine = startEngine({ ...base, measures: values });
+    engine.push({ key: 'a', t: 1, v: 7 }, 1);
+    engine.push({ key: 'a', t: 2, v: 7 }, 2);
+    expect(Object.values(engine.advance(2)[0] ?? {}).slice(2)).toEqual([1, 1, [0, 2], [{ value: 7, count: 2 }], [7, 7], 7, 7, 7, 7, 7, 0, null]);
+    expect(Object.values(engine.advance(12)[0] ?? {}).slice(2)).toEqual([0, 0, [0, 0], [], [], null, null, null, null, null, null, null]);
+    expect(engine.removed).toEqual([{ key: 'a' }]);
+  });
+
   test('E2 an emptied window gives one last row, then silence, and its state is dropped', () => {
     const first = udaf({ name: 'list', zero: () => [] as number[], reduce: (list, value: number) => [...list, value], merge: (a, b) => [...a, ...b], finish: (list) => [...list] });
     const look = preceding(range(10));
@@ -373,6 +385,19 @@ describe('keys and columns', () => {
     expect(twice).toHaveLength(4);
     expect(rows).toHaveLength(17);
     expect(Object.is(rows.find(({ k }) => k === 0)?.['k'], 0)).toBe(true);
+  });
+
+  test('K2 a pair counts where both values are there; by what is smallest or largest, where that is', () => {
+    const engine = startEngine({ ...base, measures: [corr('v', 't').as('corr'), covarPop('v', 't').as('covar'), minBy('v', 't').as('first'), maxBy('v', 'by').as('best'), count('v').as('n')] });
+    const seen = (t: number, v: unknown, by?: unknown): unknown[] => {
+      engine.push({ key: 'a', t, v, by }, t);
+      engine.advance(t);
+      return Object.values(engine.query({ key: 'a' })).slice(2);
+    };
+    expect(seen(1, null, 5)).toEqual([null, null, null, null, 0]);
+    expect(seen(2, 10)).toEqual([null, 0, null, null, 1]);
+    expect(seen(3, 20, 7)).toEqual([1, 2.5, null, 20, 2]);
+    expect(seen(4, 30, null)).toEqual([1, 20 / 3, null, 20, 3]);
   });
 
   test('K2 missing values are skipped, NaN is a value, nothing is coerced, and a filter runs once', () => {

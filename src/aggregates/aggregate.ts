@@ -11,18 +11,24 @@
  *   5. purity         finish changes nothing, and twice gives the same
  *   6. undo           where `retract` exists: retracting a value that was reduced finishes as if it had never been there
  *   7. rest           a state that was encoded and decoded finishes and goes on like the original
+ *   8. expiry         where `expire` exists: what is at or before the cutoff is as if it had never been there, and with
+ *                     such an aggregate late values may come after later ones
  *
- * In a bounded window without `retract`, values come in order of (event time, arrival). With `retract`, and in a lifetime
- * window, they come as the frontier reaches them: a late event's after those of later events. Missing and null values
- * never come.
+ * In a bounded window without `retract` and `expire`, values come in order of (event time, arrival). With one of them,
+ * and in a lifetime window, they come as the frontier reaches them: a late event's after those of later events. Those of
+ * one instant come in order of arrival always. Missing and null values never come.
+ *
+ * An aggregate of two columns takes pairs, `[x, y]`, and never one with a null inside, unless it is `nullable`.
  */
 export interface Aggregate<In, State, Out> {
   /** Written into snapshots. Never reuse a name for another shape of state. */
   readonly name: string;
+  /** What it was made with: under other arguments a state, or the answer, means something else. Written into snapshots. */
+  readonly parameters?: Readonly<Record<string, number | string | readonly number[]>>;
   /** The state of an empty window: a fresh one each time. */
   zero(): State;
-  /** Takes in one value. May change and return `state`. */
-  reduce(state: State, value: In): State;
+  /** Takes in one value, of an event at `time` (epoch milliseconds). May change and return `state`. */
+  reduce(state: State, value: In, time: number): State;
   /** Takes in all that `from` holds, whose values follow those of `into`. `from` stays as it is. */
   merge(into: State, from: State): State;
   /** The value shown in the row. The two bounds come only where `extremes` asks for them. */
@@ -31,12 +37,23 @@ export interface Aggregate<In, State, Out> {
    * Takes a value out again. Only where the undo is exact: with it a window keeps one running state and subtracts what
    * leaves; without it nothing is ever subtracted, states of blocks are merged instead.
    */
-  retract?(state: State, value: In): State;
+  retract?(state: State, value: In, time: number): State;
+  /**
+   * Takes out all values of `cutoff` and before. For a state that knows the times of what it keeps: with it a window keeps
+   * one running state that slides, and neither merges nor needs the values that leave. Cutoffs never go back.
+   */
+  expire?(state: State, cutoff: number): State;
   /** The state as plain values (numbers, strings, booleans, bigint, null, dates, arrays, plain objects). Default: as it is. */
   encode?(state: State): unknown;
   decode?(encoded: unknown): State;
   /** For the built-in aggregates of numbers: `finish` wants to know the smallest and the largest value, NaN being above all. */
   readonly extremes?: true;
+  /** Told apart from a user's of the same name, in snapshots. Where `udaf` refuses the name, there is nothing to tell. */
+  readonly builtIn?: true;
+  /** Of an aggregate of pairs: the first value may be null. */
+  readonly nullable?: true;
+  /** What is kept instead in a window that nothing ever leaves, where that is less. */
+  readonly lifetime?: Aggregate<In, unknown, Out>;
   /** For the built-in aggregates of numbers: which answer of the fused numeric state this is. */
   readonly numeric?: NumericAnswer;
 }

@@ -1,49 +1,62 @@
 import { RollingWindowError, shown } from '../errors.ts';
 import type { Aggregate } from './aggregate.ts';
-
-/** Each distinct value with the number of times it is there. Dates go by their epoch, apart from equal numbers. */
-export interface Occurrences {
-  readonly values: Map<unknown, number>;
-  readonly dates: Map<number, number>;
-}
+import { smallestError } from './hyperLogLog.ts';
+import { LifetimeDistinct } from './lifetimeDistinct.ts';
+import { indexed, SlidingDistinct } from './slidingDistinct.ts';
 
 /**
- * How many distinct values there are: NaN is one value, -0 is 0, `1` and `'1'` are two. Every value is kept, so the
- * answer is exact and within any `rsd`.
+ * How many distinct values there are: exact up to 64, beyond with a standard error of at most `rsd`. NaN is one value, -0
+ * is 0, `1` and `'1'` are two. The state is bounded, whatever the number of values.
  *
- * @throws RollingWindowError `invalid-measure` where `rsd` is not between 0 and 1.
+ * @throws RollingWindowError `invalid-measure` where `rsd` is not between 0 and 1, or too small for a sketch.
  */
-export function approxCountDistinct(rsd = 0.05): Aggregate<unknown, Occurrences, number> {
-  if (!(rsd > 0 && rsd < 1)) {
-    throw new RollingWindowError('invalid-measure', { expected: 'a relative standard deviation between 0 and 1', given: shown(rsd) });
+export function approxCountDistinct(rsd = 0.05): Aggregate<unknown, SlidingDistinct, number> {
+  if (!(rsd >= smallestError && rsd < 1)) {
+    throw new RollingWindowError('invalid-measure', {
+      expected: `a relative standard deviation from ${smallestError.toPrecision(2)} to below 1`,
+      given: shown(rsd),
+      remedy: 'countDistinct is exact, and keeps every value',
+    });
   }
+  const name = 'approx_count_distinct';
   return {
-    name: 'approx_count_distinct',
-    zero: () => ({ values: new Map(), dates: new Map() }),
-    reduce: (state, value) => add(state, value, 1),
+    name,
+    parameters: { rsd },
+    zero: () => new SlidingDistinct(rsd),
+    reduce(state, value, time) {
+      state.add(indexed(value), time);
+      return state;
+    },
     merge(into, from) {
-      for (const [value, times] of from.values) addTimes(into.values, value, times);
-      for (const [epoch, times] of from.dates) addTimes(into.dates, epoch, times);
+      into.merge(from);
       return into;
     },
-    retract: (state, value) => add(state, value, -1),
-    finish: ({ values, dates }) => values.size + dates.size,
-    encode: ({ values, dates }) => [[...values], [...dates]],
-    decode(encoded) {
-      const [values, dates] = encoded as [[unknown, number][], [number, number][]];
-      return { values: new Map(values), dates: new Map(dates) };
+    expire(state, cutoff) {
+      state.expire(cutoff);
+      return state;
     },
+    finish: (state) => state.count,
+    encode: (state) => state.encode(),
+    decode: (encoded) => SlidingDistinct.decode(rsd, encoded),
+    lifetime: lifetimeOf(name, rsd),
   };
 }
 
-function add(state: Occurrences, value: unknown, times: number): Occurrences {
-  if (value instanceof Date) addTimes(state.dates, value.getTime(), times);
-  else addTimes(state.values, value, times);
-  return state;
-}
-
-function addTimes<T>(counts: Map<T, number>, value: T, times: number): void {
-  const left = (counts.get(value) ?? 0) + times;
-  if (left === 0) counts.delete(value);
-  else counts.set(value, left);
+function lifetimeOf(name: string, rsd: number): Aggregate<unknown, LifetimeDistinct, number> {
+  return {
+    name,
+    parameters: { rsd },
+    zero: () => new LifetimeDistinct(rsd),
+    reduce(state, value) {
+      state.add(indexed(value));
+      return state;
+    },
+    merge(into, from) {
+      into.merge(from);
+      return into;
+    },
+    finish: (state) => state.count,
+    encode: (state) => state.encode(),
+    decode: (encoded) => LifetimeDistinct.decode(rsd, encoded),
+  };
 }

@@ -24,21 +24,17 @@ export interface DDSketchBins {
   readonly nans: number;
 }
 
-export interface BinsAggregate extends Aggregate<number, SketchedValues<DDSketch>, DDSketchBins | null> {
-  readonly by: string;
-}
-
 /**
  * The DDSketch itself, to be merged with others elsewhere; null where there is no value.
  *
  * @throws RollingWindowError `invalid-measure` for what is no accuracy.
  */
-export function ddSketchBins(relativeAccuracy: number): BinsAggregate {
+export function ddSketchBins(relativeAccuracy: number): Aggregate<number, SketchedValues<DDSketch>, DDSketchBins | null> {
   const sketch = ddSketch(checkedAccuracy(relativeAccuracy));
   return {
     ...sketchedValues(sketch),
     name: 'ddsketch',
-    by: sketch.name,
+    parameters: { relativeAccuracy },
     finish(state) {
       if (countOf(state) === 0) return null;
       const { positive, negative, zeros } = state.sketch;

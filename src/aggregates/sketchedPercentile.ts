@@ -1,4 +1,5 @@
-import { checkedProbabilities, type PercentileAggregate, type PercentileAnswer } from './approxPercentile.ts';
+import type { Aggregate } from './aggregate.ts';
+import { checkedProbabilities, type PercentileAnswer } from './approxPercentile.ts';
 import { nearestRank } from './nearestRank.ts';
 import type { PercentileSketch } from './percentileSketch.ts';
 import { countOf, sketchedValues, type SketchedValues } from './sketchedValues.ts';
@@ -16,8 +17,8 @@ import { countOf, sketchedValues, type SketchedValues } from './sketchedValues.t
 export function sketchedPercentile<const P extends number | readonly number[], State>(
   asked: P,
   sketch: PercentileSketch<State>,
-): PercentileAggregate<SketchedValues<State>, PercentileAnswer<P>> {
-  const { probabilities, single, answer } = checkedProbabilities(asked);
+): Aggregate<number, SketchedValues<State>, PercentileAnswer<P>> {
+  const { p, answer } = checkedProbabilities(asked);
 
   const at = ({ sketch: numbers, finite, below, above }: SketchedValues<State>, rank: number): number => {
     if (rank <= below) return -Infinity;
@@ -28,15 +29,13 @@ export function sketchedPercentile<const P extends number | readonly number[], S
   return {
     ...sketchedValues(sketch),
     name: 'approx_percentile',
-    by: sketch.name,
-    probabilities,
-    single,
+    parameters: { p, sketch: sketch.name },
     extremes: true,
     finish(state, smallest, largest) {
       const count = countOf(state);
       if (count === 0) return null;
-      return answer((p) => {
-        const rank = nearestRank(p, count);
+      return answer((probability) => {
+        const rank = nearestRank(probability, count);
         if (rank === 1 && smallest !== undefined) return smallest;
         if (rank === count && largest !== undefined) return largest;
         return clamped(at(state, rank), smallest, largest);

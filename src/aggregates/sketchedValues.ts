@@ -12,7 +12,7 @@ export interface SketchedValues<State> {
 }
 
 /** What all aggregates do alike whose state is a sketch: everything but the answer. It can `retract` where the sketch can `remove`. */
-export function sketchedValues<State>(sketch: PercentileSketch<State>): Omit<Aggregate<number, SketchedValues<State>, unknown>, 'name' | 'finish' | 'numeric'> {
+export function sketchedValues<State>(sketch: PercentileSketch<State>): Omit<Aggregate<number, SketchedValues<State>, unknown>, 'name' | 'finish' | 'lifetime' | 'numeric'> {
   const counted = (state: SketchedValues<State>, value: number, times: 1 | -1): SketchedValues<State> => {
     if (value === Infinity) state.above += times;
     else if (value === -Infinity) state.below += times;

@@ -5,13 +5,16 @@ import type { Aggregate } from './aggregate.ts';
 export interface UserAggregate<In, State, Out> extends Aggregate<In, State, Out> {
   readonly numeric?: never;
   readonly extremes?: never;
+  readonly builtIn?: never;
+  readonly nullable?: never;
+  readonly lifetime?: never;
 }
 
 /** Snapshots know an aggregate by its name: a built-in's state must never be read as another's. */
 const builtIn = /^(count|sum|avg|min|max|(stddev|var)_(samp|pop)|approx_(count_distinct|percentile)|ddsketch)$/;
 
 const required = ['zero', 'reduce', 'merge', 'finish'];
-const optional = ['retract', 'encode', 'decode'];
+const optional = ['retract', 'expire', 'encode', 'decode'];
 
 /**
  * Your aggregate, checked for its shape.
@@ -29,7 +32,9 @@ export function udaf<In, State, Out>(aggregate: UserAggregate<In, State, Out>): 
     if (typeof given[part] !== 'function') refuse(`a function as \`${part}\` of ${name}`, given[part]);
   }
   if ((given['encode'] === undefined) !== (given['decode'] === undefined)) refuse(`both \`encode\` and \`decode\` of ${name}, or neither`, 'one of them');
-  if (given['numeric'] !== undefined) refuse(`${name} without \`numeric\`, which names answers of built-in aggregates`, given['numeric']);
+  for (const part of ['numeric', 'extremes', 'builtIn', 'nullable', 'lifetime']) {
+    if (given[part] !== undefined) refuse(`${name} without \`${part}\`, which is for built-in aggregates`, given[part]);
+  }
   return aggregate;
 }
 

@@ -7,8 +7,10 @@ export interface AnyMeasure {
   readonly name: string;
   /** The columns of the event that it reads: none for `count(*)`. */
   readonly columns: readonly string[];
-  /** What those columns may hold. */
+  /** What the first of those columns may hold. */
   readonly kind: ValueKind;
+  /** What the second may hold, where there is one. */
+  readonly secondKind?: ValueKind | undefined;
   readonly aggregate: AnyAggregate;
   /** Absent: every event since the stream started. */
   readonly frame: Frame | undefined;
@@ -41,4 +43,28 @@ export interface OfColumn {
 /** Stands for: `number | null` of a number column, `bigint | null` of a bigint column. */
 export interface SumOfColumn {
   readonly of: 'sum';
+}
+
+/** Stands for: a list of the column's own type. */
+export interface ListOfColumn {
+  readonly of: 'list';
+}
+
+/** Stands for: a list of values of the column's own type, each with a count. */
+export interface CountsOfColumn {
+  readonly of: 'counts';
+}
+
+/** Stands for: the type of one of the measure's two columns, or null. */
+export interface OfNamedColumn<Column extends string> {
+  readonly of: 'named';
+  readonly column: Column;
+}
+
+/** Only there for the compiler, as well. */
+declare const orderedBy: unique symbol;
+
+/** What a measure of two columns must find: any value in the first, and in the second, `By`, what has an order. */
+export interface OrderedBy<By extends string> {
+  readonly [orderedBy]: By;
 }

@@ -41,9 +41,18 @@ export interface UnnamedMeasure<Column extends string, Values, Name extends stri
   extends Measure<Column, Values, Name, Out, Event>,
     As<Column, Values, Out, Event> {}
 
+/** How a measure is made, where its columns don't say all. */
+interface MeasureOptions {
+  /** Its default name. Without: the aggregate's name, and the columns in brackets. */
+  readonly name?: string;
+  /** What the second of two columns may hold. */
+  readonly secondKind?: ValueKind;
+  /** Throws where the measure can't be over a frame. */
+  readonly checkFrame?: () => void;
+}
+
 /**
- * Makes the measure of some columns, under the aggregate's name for them or another; over a frame it may need another
- * aggregate than over a lifetime.
+ * Makes the measure of some columns, under the aggregate's name for them or another.
  *
  * @throws RollingWindowError `invalid-measure` where a column is no text.
  */
@@ -51,40 +60,41 @@ export function measure<Column extends string, Values, Name extends string, Out,
   aggregate: AnyAggregate,
   kind: ValueKind,
   columns: readonly string[],
-  name?: string,
-  inFrame: () => AnyAggregate = () => aggregate,
+  { name, secondKind, checkFrame }: MeasureOptions = {},
 ): MeasureBuilder<Column, Values, Name, Out, Event> {
   for (const column of columns) check(typeof column === 'string', 'the name of a column', column);
   const plain: AnyMeasure = {
     name: name ?? `${aggregate.name}(${columns.join(', ')})`,
     columns: Object.freeze(columns),
     kind,
+    secondKind,
     aggregate,
     frame: undefined,
     predicate: undefined,
   };
-  return builder(plain, false, inFrame) as unknown as MeasureBuilder<Column, Values, Name, Out, Event>;
+  return builder(plain, false, checkFrame) as unknown as MeasureBuilder<Column, Values, Name, Out, Event>;
 }
 
 /** The compiler shows fewer steps than there are; whoever comes without it is told here. */
-function builder(measure: AnyMeasure, named: boolean, inFrame: () => AnyAggregate): AnyMeasure {
+function builder(measure: AnyMeasure, named: boolean, checkFrame: MeasureOptions['checkFrame']): AnyMeasure {
   const once = (step: string, taken: unknown): void => check(!named && taken === undefined, `.${step}() once, and before .as()`, measure.name);
   return Object.freeze({
     ...measure,
     over(frame: Frame) {
       once('over', measure.frame);
       check((frame as Partial<Frame> | null)?.kind === 'preceding', "a frame such as preceding(range('1 hour'))", frame);
-      return builder({ ...measure, frame, aggregate: inFrame() }, false, inFrame);
+      checkFrame?.();
+      return builder({ ...measure, frame }, false, checkFrame);
     },
     filter(predicate: (event: never) => boolean) {
       once('filter', measure.predicate);
       check(typeof predicate === 'function', 'a predicate', predicate);
-      return builder({ ...measure, predicate }, false, inFrame);
+      return builder({ ...measure, predicate }, false, checkFrame);
     },
     as(name: string) {
       once('as', undefined);
       check(typeof name === 'string' && name !== '', 'a name for the output column', name);
-      return builder({ ...measure, name }, true, inFrame);
+      return builder({ ...measure, name }, true, checkFrame);
     },
   });
 }

@@ -1,10 +1,21 @@
+import type { Orderable } from '../aggregates/order.ts';
 import type { ColumnHolding, KeyColumn, NamesIn, Shown } from './columns.ts';
-import type { AnswerOf, AnyMeasure, OfColumn, SumOfColumn, ValuesOf } from './measure.ts';
+import type { AnswerOf, AnyMeasure, CountsOfColumn, ListOfColumn, OfColumn, OfNamedColumn, OrderedBy, SumOfColumn, ValuesOf } from './measure.ts';
 
 /** What a row may hold for a measure: its answer, or what the column makes of it. */
-type Answer<Event, M extends AnyMeasure> = Resolved<AnswerOf<M>, ColumnValue<Event, M['columns'][number]>>;
+type Answer<Event, M extends AnyMeasure> = [AnswerOf<M>] extends [OfNamedColumn<infer Column>]
+  ? Resolved<OfColumn, ColumnValue<Event, Column>>
+  : Resolved<AnswerOf<M>, ColumnValue<Event, M['columns'][number]>>;
 
-type Resolved<Out, Value> = [Out] extends [OfColumn] ? Exclude<Value, null | undefined> | null : [Out] extends [SumOfColumn] ? SumOf<Value> | null : Out;
+type Resolved<Out, Value> = [Out] extends [OfColumn]
+  ? Exclude<Value, null | undefined> | null
+  : [Out] extends [SumOfColumn]
+    ? SumOf<Value> | null
+    : [Out] extends [ListOfColumn]
+      ? Exclude<Value, null | undefined>[]
+      : [Out] extends [CountsOfColumn]
+        ? { value: Exclude<Value, null | undefined>; count: number }[]
+        : Out;
 
 type ColumnValue<Event, Column> = Column extends keyof Event ? Event[Column] : never;
 
@@ -41,7 +52,11 @@ export type CheckedMeasures<Event, Measures extends readonly AnyMeasure[], Taken
   readonly [Place in keyof Measures]: CheckedMeasure<Event, Measures[Place]> & CheckedName<Measures[Place], Place, Places, Taken>;
 };
 
-type CheckedMeasure<Event, M> = M extends unknown ? MeasureOf<Event, ValuesOf<M>, ColumnHolding<Event, ValuesOf<M>>> : never;
+type CheckedMeasure<Event, M> = M extends unknown
+  ? [ValuesOf<M>] extends [OrderedBy<infer By>]
+    ? MeasureOf<Event, Orderable, ColumnHolding<Event, Orderable> | Exclude<ColumnHolding<Event, unknown>, By>>
+    : MeasureOf<Event, ValuesOf<M>, ColumnHolding<Event, ValuesOf<M>>>
+  : never;
 
 /** Each output name with the places that have it. One pass: comparing pairs would cost the compiler the square. */
 type PlacesByName<Measures extends readonly AnyMeasure[]> = {

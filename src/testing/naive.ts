@@ -27,7 +27,7 @@ interface StoredEvent {
   readonly key: string;
   readonly time: number;
   readonly sequence: number;
-  /** For each measure its value, or null where the filter or the absence of a value keeps the event out of it. */
+  /** For each measure its value, a pair for two columns, or null where the filter or the absence of a value keeps the event out of it. */
   readonly values: readonly unknown[];
 }
 
@@ -212,11 +212,10 @@ class NaiveEngine<E> implements Engine<E, NaiveColumns, NaiveColumns> {
     const sequence = this.counts.offered;
     const values = this.config.measures.map((measure, i) => {
       if (!passed[i]) return null;
-      const [column] = measure.columns;
-      if (column === undefined) return true;
-      const value = read(event, column);
-      if (value != null && this.kindsOf(column).some(isUniform) && !this.columnTypes.has(column)) this.columnTypes.set(column, typeOf(value));
-      return value instanceof Date ? new Date(value.getTime()) : (value ?? null);
+      if (measure.columns.length === 0) return true;
+      const [x, y] = measure.columns.map((column) => this.valueOf(event, column));
+      if (measure.columns.length === 1) return x;
+      return y === null || (x === null && measure.aggregate.nullable !== true) ? null : [x, y];
     });
     this.events.push({ key, time, sequence, values });
     this.events.sort((a, b) => a.time - b.time || a.sequence - b.sequence);
@@ -224,6 +223,13 @@ class NaiveEngine<E> implements Engine<E, NaiveColumns, NaiveColumns> {
     // A clock that was set back makes no key idler than those that had their last event before.
     const touchedAt = Math.max(now, ...Array.from(this.keys.values(), (other) => other.touchedAt));
     this.keys.set(key, Object.assign(state, { touched: sequence, touchedAt }));
+  }
+
+  /** A value as it is kept. The first one of a column whose values must be of one type decides which. */
+  private valueOf(event: E, column: string): unknown {
+    const value = read(event, column);
+    if (value != null && this.kindsOf(column).some(isUniform) && !this.columnTypes.has(column)) this.columnTypes.set(column, typeOf(value));
+    return value instanceof Date ? new Date(value.getTime()) : (value ?? null);
   }
 
   private invalid(event: E, reason: 'invalid-time' | 'invalid-key' | 'invalid-value', time: number): PushResult {
@@ -246,7 +252,7 @@ class NaiveEngine<E> implements Engine<E, NaiveColumns, NaiveColumns> {
   }
 
   private kindsOf(column: string): ValueKind[] {
-    return this.config.measures.filter(({ columns }) => columns.includes(column)).map(({ kind }) => kind);
+    return this.config.measures.flatMap(({ columns, kind, secondKind }) => columns.flatMap((name, i) => (name === column ? [i === 0 ? kind : (secondKind ?? kind)] : [])));
   }
 
   // What stands in rows.
@@ -265,8 +271,8 @@ class NaiveEngine<E> implements Engine<E, NaiveColumns, NaiveColumns> {
   private answers(key: string, frontier: number): unknown[] {
     const events = this.events.filter((event) => event.key === key && event.time <= frontier);
     return this.config.measures.map(({ aggregate, frame }, i) => {
-      const inside = events.filter(({ time }) => frame === undefined || this.aboveLowerEdge(frame, time, frontier));
-      return naiveAnswer(aggregate, inside.map(({ values }) => values[i]).filter((value) => value !== null));
+      const inside = events.filter(({ time, values }) => values[i] !== null && (frame === undefined || this.aboveLowerEdge(frame, time, frontier)));
+      return naiveAnswer(frame ? aggregate : (aggregate.lifetime ?? aggregate), inside.map(({ time, values }) => ({ time, value: values[i] })));
     });
   }
 

@@ -20,12 +20,13 @@ export function guarded(aggregate: AnyAggregate): AnyAggregate {
   return {
     name,
     zero: named('zero', () => aggregate.zero()),
-    reduce: named('reduce', (state, value) => aggregate.reduce(state, value)),
+    reduce: named('reduce', (state, value, time) => aggregate.reduce(state, value, time)),
     merge: named('merge', (into, from) => aggregate.merge(into, from)),
     finish: named('finish', (...args: Parameters<AnyAggregate['finish']>) => aggregate.finish(...args)),
     encode: named('encode', (state) => (aggregate.encode ? aggregate.encode(state) : state)),
     decode: named('decode', (encoded) => (aggregate.decode ? aggregate.decode(encoded) : encoded)),
-    ...(aggregate.retract && { retract: named('retract', (state, value) => aggregate.retract!(state, value)) }),
+    ...(aggregate.retract && { retract: named('retract', (state, value, time) => aggregate.retract!(state, value, time)) }),
+    ...(aggregate.expire && { expire: named('expire', (state, cutoff) => aggregate.expire!(state, cutoff)) }),
   };
 }
 

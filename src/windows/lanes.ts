@@ -13,6 +13,8 @@ export interface MeasureSource {
   readonly aggregate: AnyAggregate;
   /** Undefined for `count(*)`. */
   readonly column: Column | undefined;
+  /** Of an aggregate of pairs: the column of the second value. */
+  readonly second?: Column | undefined;
   /** Index among the plan's predicates, or NONE. */
   readonly predicate: number;
   /** Index of the lookback; the number of lookbacks for a lifetime. */
@@ -77,7 +79,12 @@ export class Lanes implements Summaries {
   constructor(measures: readonly MeasureSource[], lookbacks: number) {
     this.measures = measures;
     this.lookbacks = lookbacks;
-    measures.forEach((measure, i) => this.laneOf(measure)?.measures.push(i));
+    const pairs = new Map<number, readonly [Lane, Lane]>();
+    measures.forEach((measure, i) => {
+      const lane = this.laneOf(measure);
+      if (lane !== undefined && measure.second !== undefined) pairs.set(i, [lane, this.laneOf({ ...measure, column: measure.second, raw: false })!]);
+      else lane?.measures.push(i);
+    });
     const numbers = this.lanes.filter((lane) => lane.number !== NONE);
     this.numbers = new Float64Array(numbers.length);
     this.store = new EventStore(numbers.length);
@@ -87,6 +94,7 @@ export class Lanes implements Summaries {
       if (events && isEveryEvent(measure)) this.fuse(i, events);
     });
     for (const lane of this.lanes) this.summarise(lane);
+    for (const [i, lanes] of pairs) this.addSummary(i, this.pairReader(lanes, measures[i]!.aggregate.nullable === true));
     this.checkTypes();
   }
 
@@ -150,8 +158,8 @@ export class Lanes implements Summaries {
       lane.presenceOnly = true;
       lane.plain = this.plainNames = undefined;
       lane.cells = this.addCells();
-      const valueAt = this.cellReader(lane.cells);
-      for (const i of lane.measures) if (this.measures[i]!.aggregate.numeric !== 'count') this.addSummary(i, valueAt);
+      const fused = lane.measures.filter((i) => this.answers[i] instanceof NumericKernel && this.measures[i]!.aggregate.numeric !== 'count');
+      for (const i of fused) this.addSummary(i, this.reader(lane));
     }
   }
 
@@ -209,8 +217,7 @@ export class Lanes implements Summaries {
       numeric = this.addNumeric(lane.number, needs);
       for (const i of fused) this.fuse(i, numeric);
     }
-    const valueAt = lane.number === NONE ? this.cellReader(lane.cells) : (position: number) => this.store.numberAt(position, lane.number);
-    for (const i of lane.measures) if (!fused.includes(i)) this.addSummary(i, valueAt, numeric);
+    for (const i of lane.measures) if (!fused.includes(i)) this.addSummary(i, this.reader(lane), numeric);
   }
 
   private addNumeric(lane: number, needs: number): NumericKernel {
@@ -236,12 +243,13 @@ export class Lanes implements Summaries {
     }
     this.summarised.push(i);
     const named = guarded(aggregate), extremes = aggregate.extremes ? numeric : undefined;
-    if (lookback === this.lookbacks || aggregate.retract) {
-      const kernel = new RunningKernel(named, valueAt, lookback, extremes);
+    const events = { valueAt, timeAt: (position: number): number => this.store.timeAt(position) };
+    if (lookback === this.lookbacks || aggregate.retract || aggregate.expire) {
+      const kernel = new RunningKernel(named, events, lookback, extremes);
       this.running.push(kernel);
       this.answers[i] = kernel;
     } else {
-      const kernel = new MergedKernel(named, valueAt, lookback, extremes);
+      const kernel = new MergedKernel(named, events, lookback, extremes);
       this.kernels.push(kernel);
       this.answers[i] = kernel;
       this.inOrder = true;
@@ -253,8 +261,18 @@ export class Lanes implements Summaries {
     return this.store.addCells();
   }
 
-  private cellReader(cells: number): ValueAt {
-    return (position) => this.store.cellAt(position, cells);
+  /** Looks anew each time where the lane's values are: a column may turn from doubles to cells. */
+  private reader(lane: Lane): ValueAt {
+    const { store } = this;
+    return (position) => (lane.cells === NONE ? store.numberAt(position, lane.number) : store.cellAt(position, lane.cells));
+  }
+
+  private pairReader([first, second]: readonly [Lane, Lane], nullable: boolean): ValueAt {
+    const [xAt, yAt] = [this.reader(first), this.reader(second)];
+    return (position) => {
+      const y = yAt(position), x = y === undefined ? undefined : xAt(position);
+      return y === undefined || (x === undefined && !nullable) ? undefined : [x ?? null, y];
+    };
   }
 }
 

@@ -3,6 +3,12 @@ import type { AnyAggregate } from '../aggregates/aggregate.ts';
 /** Reads an event's value by its position: `undefined` where it is missing. */
 export type ValueAt = (position: number) => unknown;
 
+/** Where a measure reads the events. */
+export interface Readings {
+  readonly valueAt: ValueAt;
+  timeAt(position: number): number;
+}
+
 /** The smallest and the largest value of a window whose answer was put together last. */
 export interface Extremes {
   smallest(lookback: number): number;
@@ -13,12 +19,12 @@ export interface Extremes {
 export abstract class MeasureKernel {
   readonly lookback: number;
   protected readonly aggregate: AnyAggregate;
-  protected readonly valueAt: ValueAt;
+  protected readonly events: Readings;
   private readonly extremes: Extremes | undefined;
 
-  constructor(aggregate: AnyAggregate, valueAt: ValueAt, lookback: number, extremes?: Extremes) {
+  constructor(aggregate: AnyAggregate, events: Readings, lookback: number, extremes?: Extremes) {
     this.aggregate = aggregate;
-    this.valueAt = valueAt;
+    this.events = events;
     this.lookback = lookback;
     this.extremes = extremes;
   }
@@ -36,9 +42,10 @@ export abstract class MeasureKernel {
 
   /** The state, then the events at positions [from, to). */
   fold(state: unknown, from: number, to: number): unknown {
+    const { aggregate, events } = this;
     for (let position = from; position < to; position++) {
-      const value = this.valueAt(position);
-      if (value !== undefined) state = this.aggregate.reduce(state, value);
+      const value = events.valueAt(position);
+      if (value !== undefined) state = aggregate.reduce(state, value, events.timeAt(position));
     }
     return state;
   }

@@ -10,7 +10,7 @@ const aggregate = sketchedPercentile(probabilities, ddSketch(0.01));
 
 function answers(values: readonly number[], told = true): number[] | null {
   const order = values.toSorted(compare);
-  const state = values.reduce((before, value) => aggregate.reduce(before, value), aggregate.zero());
+  const state = values.reduce((before, value) => aggregate.reduce(before, value, 0), aggregate.zero());
   return told ? aggregate.finish(state, order[0], order.at(-1)) : aggregate.finish(state);
 }
 
@@ -48,9 +48,9 @@ describe('values that no bin has', () => {
   });
 
   test('leave no trace', () => {
-    let state = [4, NaN, Infinity, -Infinity].reduce((before, value) => aggregate.reduce(before, value), aggregate.zero());
-    for (const value of [Infinity, -Infinity, NaN]) state = aggregate.retract!(state, value);
-    expect(aggregate.encode!(state)).toEqual(aggregate.encode!(aggregate.reduce(aggregate.zero(), 4)));
+    let state = [4, NaN, Infinity, -Infinity].reduce((before, value) => aggregate.reduce(before, value, 0), aggregate.zero());
+    for (const value of [Infinity, -Infinity, NaN]) state = aggregate.retract!(state, value, 0);
+    expect(aggregate.encode!(state)).toEqual(aggregate.encode!(aggregate.reduce(aggregate.zero(), 4, 0)));
     expect(aggregate.finish(state)).toEqual(answers([4], false));
   });
 });
@@ -61,8 +61,8 @@ test('constants are themselves', () => {
 
 test('one probability gives one value', () => {
   const median = sketchedPercentile(0.5, ddSketch(0.01));
-  expect(median.finish(median.reduce(median.zero(), 7), 7, 7)).toBe(7);
-  expect([median.name, median.by, median.single]).toEqual(['approx_percentile', 'ddsketch 0.01', true]);
+  expect(median.finish(median.reduce(median.zero(), 7, 0), 7, 7)).toBe(7);
+  expect([median.name, median.parameters]).toEqual(['approx_percentile', { p: 0.5, sketch: 'ddsketch 0.01' }]);
 });
 
 test('a sketch that can not remove makes an aggregate that can not, and sees finite numbers only', () => {
@@ -80,7 +80,7 @@ test('a sketch that can not remove makes an aggregate that can not, and sees fin
     decode: (encoded) => encoded as number[],
   };
   const by = sketchedPercentile([0.5, 1], list);
-  const state = [5, NaN, -0, Infinity, 1, -Infinity, 2].reduce((before, value) => by.reduce(before, value), by.zero());
+  const state = [5, NaN, -0, Infinity, 1, -Infinity, 2].reduce((before, value) => by.reduce(before, value, 0), by.zero());
   expect(by.retract).toBeUndefined();
   expect(seen).toEqual([5, 0, 1, 2]);
   expect(by.finish(state)).toEqual([2, NaN]);

@@ -22,8 +22,9 @@ describe('udaf', () => {
       }
     }
     const aggregate = udaf(new Product());
-    expect(aggregate.finish(aggregate.reduce(aggregate.reduce(aggregate.zero(), 6), 7))).toBe(42);
+    expect(aggregate.finish(aggregate.reduce(aggregate.reduce(aggregate.zero(), 6, 0), 7, 1))).toBe(42);
     expect(udaf(product)).toBe(product);
+    expect(udaf({ ...product, name: 'first' }).name).toBe('first'); // a name that many had before there was such a measure
     expect(udaf({ ...product, retract: (state, value) => state / value, encode: (state) => state, decode: Number }).retract).toBeTypeOf('function');
   });
 
@@ -37,7 +38,12 @@ describe('udaf', () => {
     ['a retract that is no function', { retract: true }, '`retract` of product'],
     ['encode alone', { encode: Number }, 'both `encode` and `decode`'],
     ['decode alone', { decode: Number }, 'both `encode` and `decode`'],
+    ['an expire that is no function', { expire: 1 }, '`expire` of product'],
     ['the claim of a built-in', { numeric: 'sum' }, 'without `numeric`'],
+    ['another claim of a built-in', { builtIn: true }, 'without `builtIn`'],
+    ['the bounds of its window', { extremes: true }, 'without `extremes`'],
+    ['a state for lifetimes', { lifetime: product }, 'without `lifetime`'],
+    ['pairs with nulls', { nullable: true }, 'without `nullable`'],
   ])('refuses %s', (_, change, message) => {
     expect(() => udaf({ ...product, ...change } as typeof product)).toThrow(expect.objectContaining({ code: 'invalid-measure', message: expect.stringContaining(message) as string }));
   });

@@ -21,9 +21,13 @@ import {
   varPop,
   varSamp,
 } from '../../src/measures/measures.ts';
+import * as relationMeasures from '../../src/measures/relationMeasures.ts';
+import { corr, covarPop, covarSamp, ema, maxBy, minBy, slope } from '../../src/measures/relationMeasures.ts';
+import * as valueMeasures from '../../src/measures/valueMeasures.ts';
+import { collect, countDistinct, first, histogram, last, mode, topK } from '../../src/measures/valueMeasures.ts';
 
 const hour = preceding(range(3_600_000));
-const last = udaf({ name: 'last_one', zero: () => 0, reduce: (_, value: number) => value, merge: (_, b) => b, finish: (state) => state });
+const lastOne = udaf({ name: 'last_one', zero: () => 0, reduce: (_, value: number) => value, merge: (_, b) => b, finish: (state) => state });
 
 /** What comes without a compiler. */
 const unchecked = (value: unknown) => value as never;
@@ -47,16 +51,30 @@ describe('a measure', () => {
     ['approxPercentile', approxPercentile('x', 0.95), 'approx_percentile(x, 0.95)', 'number'],
     ['approxPercentile', approxPercentile('x', [0.5, 0.95]), 'approx_percentile(x, [0.5, 0.95])', 'number'],
     ['ddSketch', ddSketch('x'), 'ddsketch(x)', 'number'],
-    ['udaf', last('x'), 'last_one(x)', 'any'],
+    ['countDistinct', countDistinct('x'), 'count_distinct(x)', 'key'],
+    ['first', first('x'), 'first(x)', 'any'],
+    ['last', last('x'), 'last(x)', 'any'],
+    ['minBy', minBy('x', 'y'), 'min_by(x, y)', 'any'],
+    ['maxBy', maxBy('x', 'y'), 'max_by(x, y)', 'any'],
+    ['mode', mode('x'), 'mode(x)', 'orderable'],
+    ['topK', topK('x', 3), 'top_k(x, 3)', 'orderable'],
+    ['histogram', histogram('x', [1, 10]), 'histogram(x)', 'number'],
+    ['collect', collect('x', 20), 'collect_list(x)', 'any'],
+    ['ema', ema('x', '10 minutes'), 'ema(x)', 'number'],
+    ['slope', slope('x'), 'slope(x)', 'number'],
+    ['corr', corr('x', 'y'), 'corr(x, y)', 'number'],
+    ['covarSamp', covarSamp('x', 'y'), 'covar_samp(x, y)', 'number'],
+    ['covarPop', covarPop('x', 'y'), 'covar_pop(x, y)', 'number'],
+    ['udaf', lastOne('x'), 'last_one(x)', 'any'],
   ];
 
   test.each(all)('of %s is named after its aggregate and column', (_, measure, name, kind) => {
-    expect(measure).toMatchObject({ name, kind, columns: name === 'count(*)' ? [] : ['x'], frame: undefined, predicate: undefined });
+    expect(measure).toMatchObject({ name, kind, columns: name === 'count(*)' ? [] : name.includes(', y') ? ['x', 'y'] : ['x'], frame: undefined, predicate: undefined });
     expect(name.startsWith(measure.aggregate.name)).toBe(true);
   });
 
   test('is here of every function', () => {
-    expect([...new Set(all.map(([made]) => made))].sort()).toEqual(Object.keys(measures).sort());
+    expect([...new Set(all.map(([made]) => made))].sort()).toEqual(Object.keys({ ...measures, ...valueMeasures, ...relationMeasures }).sort());
   });
 
   test.each(all)('of %s is frozen, and so are its columns', (_, measure) => {
@@ -65,11 +83,11 @@ describe('a measure', () => {
   });
 
   test('of a percentile keeps the values over a frame and a sketch over a lifetime, unless a sketch is asked for', () => {
-    const by = (measure: AnyMeasure): unknown => (measure.aggregate as { by?: string }).by;
-    expect([by(approxPercentile('x', 0.5)), by(approxPercentile('x', 0.5).over(hour)), by(approxPercentile('x', 0.5).over(hour).as('p'))]).toEqual(['ddsketch 0.01', undefined, undefined]);
-    expect([by(approxPercentile('x', 0.5, 500)), by(approxPercentile('x', 0.5, 500).filter(() => true).over(hour))]).toEqual(['ddsketch 0.002', undefined]);
+    const by = ({ aggregate }: AnyMeasure): unknown => [aggregate.parameters?.['sketch'], (aggregate.lifetime ?? aggregate).parameters?.['sketch']];
+    expect(by(approxPercentile('x', 0.5).over(hour).as('p'))).toEqual([undefined, 'ddsketch 0.01']);
+    expect(by(approxPercentile('x', 0.5, 500).filter(() => true).over(hour))).toEqual([undefined, 'ddsketch 0.002']);
     const rough = approxPercentile('x', 0.5, { relativeAccuracy: 0.05 });
-    expect([by(rough), by(rough.over(hour))]).toEqual(['ddsketch 0.05', 'ddsketch 0.05']);
+    expect([by(rough), by(rough.over(hour))]).toEqual([['ddsketch 0.05', 'ddsketch 0.05'], ['ddsketch 0.05', 'ddsketch 0.05']]);
     expect(rough.over(hour).aggregate.retract).toBeTypeOf('function');
   });
 
@@ -80,8 +98,19 @@ describe('a measure', () => {
     expect(approxPercentile('x', 0.5, { sketch: { ...ownSketch(0.01), name: 'loose' } }).over(hour).frame).toBe(hour);
   });
 
+  test('of two columns says what the second may hold', () => {
+    expect([minBy('x', 'y').secondKind, corr('x', 'y').secondKind ?? corr('x', 'y').kind]).toEqual(['orderable', 'number']);
+  });
+
+  test.each<[string, () => unknown]>([
+    ['a half-life that is none', () => ema('x', 0)],
+    ['an endless half-life', () => ema('x', Infinity)],
+  ])('%s is an error', (_, act) => {
+    expect(act).toThrow(expect.objectContaining({ code: 'invalid-duration' }));
+  });
+
   test('keeps the name and the probabilities of the percentile apart', () => {
-    expect(approxPercentile('x', [0.5, 0.95]).aggregate).toMatchObject({ name: 'approx_percentile', probabilities: [0.5, 0.95], single: false });
+    expect(approxPercentile('x', [0.5, 0.95]).aggregate).toMatchObject({ name: 'approx_percentile', parameters: { p: [0.5, 0.95] } });
   });
 });
 
@@ -129,6 +158,18 @@ describe('the steps', () => {
     ['a column that is no text', () => sum(unchecked(1))],
     ['a column that is null', () => sum(unchecked(null))],
     ['no column', () => sum(unchecked(undefined))],
+    ['no second column', () => corr('x', unchecked(undefined))],
+    ['a k of 0', () => topK('x', 0)],
+    ['a k between two', () => topK('x', 1.5)],
+    ['a limit of 0', () => collect('x', 0)],
+    ['an endless limit', () => collect('x', Infinity)],
+    ['no edges', () => histogram('x', [])],
+    ['edges that fall', () => histogram('x', [2, 1])],
+    ['equal edges', () => histogram('x', [1, 1])],
+    ['an edge that is NaN', () => histogram('x', [NaN])],
+    ['an edge that is NaN after others', () => histogram('x', [1, NaN])],
+    ['edges that are text', () => histogram('x', unchecked(['1', '2']))],
+    ['edges that are no list', () => histogram('x', unchecked(10))],
   ])('%s is an error', (_, act) => {
     expect(act).toThrow(expect.objectContaining({ code: 'invalid-measure' }));
   });

@@ -1,6 +1,8 @@
 import type { AnyMeasure } from '../../src/measures/measure.ts';
 import { preceding, range } from '../../src/measures/frames.ts';
 import { approxCountDistinct, approxPercentile, avg, count, max, min, stddevPop, stddevSamp, sum, udaf, varPop, varSamp } from '../../src/measures/measures.ts';
+import { corr, covarPop, covarSamp, ema, maxBy, minBy, slope } from '../../src/measures/relationMeasures.ts';
+import { collect, countDistinct, first, histogram, last, mode, topK } from '../../src/measures/valueMeasures.ts';
 import type { MeasureSpec } from './fieldCases.ts';
 
 /** What of a measure's steps tests need, whatever its types. */
@@ -39,10 +41,27 @@ const evens = udaf({
   finish: (state) => state,
 });
 
-const factories: Record<string, (column: string) => unknown> = {
+/** By name, the measure of a column, or of a column and another. */
+const factories: Record<string, (column: string, other: string) => unknown> = {
   count,
   countAll: () => count(),
-  distinct: approxCountDistinct,
+  distinct: (column) => approxCountDistinct(column),
+  countDistinct,
+  first,
+  last,
+  minBy,
+  maxBy,
+  mode,
+  topTwo: (column) => topK(column, 2),
+  histogram: (column) => histogram(column, [-1, 0, 0.5, 3, 1e300]),
+  lastThree: (column) => collect(column, 3),
+  all: (column) => collect(column, 1000),
+  ema: (column) => ema(column, 10),
+  longEma: (column) => ema(column, 1000 / 3),
+  slope,
+  corr,
+  covar_samp: covarSamp,
+  covar_pop: covarPop,
   min,
   max,
   sum,
@@ -63,11 +82,11 @@ export function caseMeasure([name, spec, length]: MeasureSpec): AnyMeasure {
 
 /**
  * A measure by the name that cases and models give its aggregate (`sum`, `countAll`, `pct:19/20`, `rough:1/2`, `band:1/2`), over the
- * last `length` milliseconds or over all time; `predicate` is its filter.
+ * last `length` milliseconds or over all time; `predicate` is its filter, `other` the second column of those that take two.
  */
-export function measureOf(name: string, spec: string, column: string, length: number | null, predicate?: (event: Record<string, unknown>) => boolean): AnyMeasure {
+export function measureOf(name: string, spec: string, column: string, length: number | null, predicate?: (event: Record<string, unknown>) => boolean, other = 'w'): AnyMeasure {
   const [, kind, p, q = '1'] = /^(pct|band|rough):(\d+)(?:\/(\d+))?$/.exec(spec) ?? [];
-  const made = p === undefined ? factories[spec === 'joined' && length === null ? 'gathered' : spec]?.(column) : approxPercentile(column, Number(p) / Number(q), kind === 'rough' ? { relativeAccuracy: 0.2 } : undefined);
+  const made = p === undefined ? factories[spec === 'joined' && length === null ? 'gathered' : spec]?.(column, other) : approxPercentile(column, Number(p) / Number(q), kind === 'rough' ? { relativeAccuracy: 0.2 } : undefined);
   if (made === undefined) throw new Error(`There is no aggregate ${spec}`);
   const measure = made as Steps;
   const framed = length === null ? measure : measure.over(preceding(range(length)));

@@ -157,15 +157,21 @@ function equal(what: string, actual: unknown, expected: unknown): void {
   if (!Object.is(actual, expected)) throw new Error(`${what}: got ${String(actual)}, expected ${String(expected)}`);
 }
 
-/** Object.is; dates by instant, lists by content. */
+/** Object.is; dates by instant, lists and plain objects by content. */
 function alike(a: unknown, b: unknown): boolean {
   if (a instanceof Date && b instanceof Date) return a !== b && Object.is(a.getTime(), b.getTime());
   if (Array.isArray(a) && Array.isArray(b)) return a.length === b.length && a.every((item, i) => alike(item, b[i]));
+  if (isPlain(a) && isPlain(b)) return alike(Object.entries(a), Object.entries(b));
   return Object.is(a, b);
 }
 
+const isPlain = (value: unknown): value is Columns => typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+
 const shownRow = (row: Columns | undefined): string =>
-  row === undefined ? 'no row' : Object.entries(row).map(([column, value]) => `${column}: ${typeof value === 'bigint' ? `${value}n` : Object.is(value, -0) ? '-0' : String(value)}`).join(', ');
+  row === undefined ? 'no row' : Object.entries(row).map(([column, value]) => `${column}: ${typeof value === 'bigint' ? `${value}n` : Object.is(value, -0) ? '-0' : shownValue(value)}`).join(', ');
+
+const shownValue = (value: unknown): string =>
+  typeof value === 'object' && value !== null && !(value instanceof Date) ? JSON.stringify(value, (_, part: unknown) => (typeof part === 'bigint' ? `${part}n` : typeof part === 'number' ? String(part) : part)) : String(value);
 
 const shownDrop = ({ reason, eventTime, watermark, lateBy }: Dropped<Columns>): string => `${reason} ${eventTime} ${watermark} ${lateBy}`;
 

@@ -39,6 +39,15 @@ const specsOf: Record<string, readonly string[]> = {
   truth: ordered,
 };
 
+/** The aggregates beyond those of SQL's summaries. */
+const broad = ['first', 'last', 'minBy', 'maxBy', 'lastThree', 'all', 'countDistinct', 'distinct', 'mode', 'topTwo', 'count'];
+const broadNumeric = [...broad.slice(0, -1), 'histogram', 'ema', 'longEma', 'slope', 'corr', 'covar_samp'];
+const broadSpecsOf: Record<string, readonly string[]> = {
+  tame: broadNumeric,
+  odd: [...broadNumeric.slice(0, -1), 'covar_pop'],
+  mixed: broadNumeric.slice(3).concat('covar_pop', 'sum', 'max'),
+};
+
 const keySets: Record<string, readonly (readonly [unknown, unknown?])[]> = {
   one: [['a']],
   three: [['a'], ['b'], ['c']],
@@ -69,6 +78,8 @@ export interface Setting {
   readonly start: number;
   /** An evaluation after each event. */
   readonly realTime: boolean;
+  /** The aggregates beyond those of SQL's summaries. */
+  readonly broad?: boolean;
 }
 
 type Operation =
@@ -86,9 +97,10 @@ export interface Family {
   readonly sets: readonly string[];
   readonly keys: readonly string[];
   readonly limits?: boolean;
+  readonly broad?: boolean;
 }
 
-function setting({ sets, keys, limits = false }: Family): fc.Arbitrary<Setting> {
+function setting({ sets, keys, limits = false, broad = false }: Family): fc.Arbitrary<Setting> {
   return fc.record({
     sets: fc.tuple(fc.constantFrom(...sets), fc.constantFrom(...sets)),
     measures: fc.array(measure, { minLength: 1, maxLength: 6, size: 'max' }),
@@ -107,6 +119,7 @@ function setting({ sets, keys, limits = false }: Family): fc.Arbitrary<Setting> 
     unit: fc.constantFrom(...units),
     start: fc.constantFrom(...starts),
     realTime: fc.boolean(),
+    broad: fc.constant(broad),
   } as const) as fc.Arbitrary<Setting>;
 }
 
@@ -143,13 +156,13 @@ function configOf(one: Setting): AnyEngineConfig {
   };
 }
 
-function pickedMeasure([column, specAt, lengthAt, filtered]: PickedMeasure, i: number, { sets, unit }: Setting): AnyMeasure {
-  const name = column === 0 ? 'v' : 'w';
-  const specs = specsOf[sets[column]] ?? numeric;
+function pickedMeasure([column, specAt, lengthAt, filtered]: PickedMeasure, i: number, { sets, unit, broad: isBroad = false }: Setting): AnyMeasure {
+  const [name, other] = column === 0 ? ['v', 'w'] : ['w', 'v'];
+  const specs = isBroad ? (broadSpecsOf[sets[column]] ?? broad) : (specsOf[sets[column]] ?? numeric);
   const spec = specs[specAt % specs.length] ?? 'count';
   const length = lengths[lengthAt] ?? null;
   const predicate = filtered ? (event: Columns) => event['f'] === true : undefined;
-  return measureOf(`${spec} ${i}`, spec, name, length === null ? null : length * unit, predicate);
+  return measureOf(`${spec} ${i}`, spec, name, length === null ? null : length * unit, predicate, other);
 }
 
 /**
@@ -158,6 +171,8 @@ function pickedMeasure([column, specAt, lengthAt, filtered]: PickedMeasure, i: n
  */
 function toleranceOf({ aggregate: { name }, columns: [column] }: AnyMeasure, { sets: [v, w] }: Setting): Tolerance | undefined {
   if (/^(var|stddev)/.test(name)) return { relative: 1e-12, absolute: 0 };
+  if (name === 'corr') return { relative: 2 ** -51, absolute: 0 };
+  if (name === 'ema') return { relative: 0, absolute: (column === 'v' ? v : w) === 'mixed' ? 8 : 1e-13 };
   if (name !== 'sum' && name !== 'avg') return undefined;
   switch (column === 'v' ? v : w) {
     case 'mixed':

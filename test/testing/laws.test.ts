@@ -30,6 +30,16 @@ const padding: Aggregate<number[], number, number> = {
   finish: (state) => state,
 };
 
+/** What slides: values with their times. */
+const recent: Aggregate<number, [number, number][], number> = {
+  name: 'recent',
+  zero: () => [],
+  reduce: (state, value, time) => [...state, [value, time]],
+  merge: (into, from) => [...into, ...from],
+  expire: (state, cutoff) => state.filter(([, time]) => time > cutoff),
+  finish: (state) => state.reduce((sum, [value]) => sum + value, 0),
+};
+
 describe('checkLaws', () => {
   test('finds nothing wrong where nothing is', () => {
     checkLaws(bag, [1, 2, 3]);
@@ -91,6 +101,28 @@ describe('checkLaws', () => {
     expect(() => {
       checkLaws(broken, [1, 2, 4, 8]);
     }).toThrow(new RegExp(`bag to keep the law of .*${law}.*\\[.*4.*8\\]`));
+  });
+
+  test('values leave by their times, which are 0, 1, 2 and so on, or given', () => {
+    checkLaws(recent, [1, 2, 4, 8]);
+    checkLaws(recent, [1, 2, 4, 8], { times: [-5, 0.5, 0.5, 1e12] });
+    const seen: number[] = [];
+    const noting = { ...recent, reduce: (state: [number, number][], value: number, time: number): [number, number][] => (seen.push(time), [...state, [value, time]]) };
+    checkLaws(noting, [1, 2], { times: [7, 9] });
+    expect([...new Set(seen)].sort()).toEqual([7, 9]);
+  });
+
+  test.each<[string, Partial<typeof recent>]>([
+    ['at or before the cutoff', { expire: (state, cutoff) => state.filter(([, time]) => time >= cutoff) }],
+    ['at or before the cutoff', { expire: (state, cutoff) => (cutoff > 1 ? [] : state.filter(([, time]) => time > cutoff)) }],
+    // What comes late is put at the end, and only the front is looked at.
+    ['late values', { finish: (state) => state.filter(([, time], i) => i === 0 || time >= state[i - 1]![1]).reduce((sum, [value]) => sum + value, 0) }],
+    ['goes on after it', { expire: (state, cutoff) => Object.assign(state.filter(([, time]) => time > cutoff), { closed: true }), reduce: (state, value, time) => ('closed' in state ? state : [...state, [value, time]]) }],
+    ['after a merge', { merge: (into, from) => [...into, ...from.map(([value]): [number, number] => [value, 1e9])] }],
+  ])('expiry, broken (%s), is named', (law, broken) => {
+    expect(() => {
+      checkLaws({ ...recent, ...broken }, [1, 2, 4, 8]);
+    }).toThrow(new RegExp(`recent to keep the law of expiry: .*${law}.*\\[.*8.*\\]`));
   });
 
   test('a zero that is shared is found', () => {

@@ -3,21 +3,35 @@ import {
   approxCountDistinct,
   approxPercentile,
   avg,
+  collect,
+  corr,
   count,
+  countDistinct,
+  covarPop,
+  covarSamp,
   createEngine,
   dates,
   ddSketch,
+  ema,
   epoch,
+  first,
+  histogram,
   isoTime,
+  last,
   max,
+  maxBy,
   measuresFor,
   min,
+  minBy,
+  mode,
   preceding,
   range,
   rollingWindow,
   rollingWindowOf,
+  slope,
   stddev,
   sum,
+  topK,
   udaf,
   variance,
   type DDSketchBins,
@@ -139,6 +153,57 @@ sales$.pipe(rollingWindow({ partitionBy: [], orderBy: 'eventTime', measures: [ap
   expectTypeOf(row).toEqualTypeOf<{ __frontier: number; 'approx_percentile(price, 0.5)': number | null }>();
 });
 
+// So do those of single values, of lists, and of two columns, of which the answer may have one's type.
+interface Basket {
+  items: string[];
+}
+new Subject<Sale & { basket: Basket | null }>()
+  .pipe(
+    rollingWindow({
+      partitionBy: [],
+      orderBy: 'eventTime',
+      measures: [
+        first('grade'),
+        last('shop'),
+        first('basket').as('basket'),
+        minBy('product', 'price'),
+        maxBy('basket', 'eventTime'),
+        maxBy('units', 'units'),
+        mode('grade').over(preceding(range('1 hour'))).filter((sale: { paid: boolean }) => sale.paid),
+        topK('product', 3),
+        histogram('price', [1, 10]),
+        collect('label', 20),
+        countDistinct('units'),
+        ema('price', '10 minutes'),
+        slope('revenue'),
+        corr('price', 'revenue'),
+        covarSamp('price', 'price'),
+        covarPop('eventTime', 'revenue'),
+      ],
+    }),
+  )
+  .subscribe((row) => {
+    expectTypeOf(row).toEqualTypeOf<{
+      __frontier: number;
+      'first(grade)': 'a' | 'b' | null;
+      'last(shop)': string | null;
+      basket: Basket | null;
+      'min_by(product, price)': string | null;
+      'max_by(basket, eventTime)': Basket | null;
+      'max_by(units, units)': bigint | null;
+      'mode(grade)': 'a' | 'b' | null;
+      'top_k(product, 3)': { value: string; count: number }[];
+      'histogram(price)': number[];
+      'collect_list(label)': string[];
+      'count_distinct(units)': number;
+      'ema(price)': number | null;
+      'slope(revenue)': number | null;
+      'corr(price, revenue)': number | null;
+      'covar_samp(price, price)': number | null;
+      'covar_pop(eventTime, revenue)': number | null;
+    }>();
+  });
+
 // A user's aggregate infers its state, its name and its answer, and is held to the columns that it takes.
 const longest = udaf({ name: 'longest', zero: () => '', reduce: (state, value: string) => (value.length > state.length ? value : state), merge: (a, b) => (b.length > a.length ? b : a), finish: (state) => state.length });
 sales$.pipe(rollingWindow({ partitionBy: 'region', orderBy: 'eventTime', measures: [longest('product')] })).subscribe((row) => {
@@ -146,7 +211,7 @@ sales$.pipe(rollingWindow({ partitionBy: 'region', orderBy: 'eventTime', measure
 });
 
 // A frame before or after a filter; `measuresFor` gives the filter its event.
-const m = measuresFor<Sale>({ sum, avg, count, approxPercentile, ddSketch, udaf });
+const m = measuresFor<Sale>({ sum, avg, count, approxPercentile, ddSketch, udaf, first, minBy, topK, collect, corr, ema });
 use(m.approxPercentile('price', 0.5, { relativeAccuracy: 0.01 }));
 use(m.approxPercentile('price', 0.5, { sketch: tdigest({ delta: 0.02 }) }));
 use(m.ddSketch('price', { relativeAccuracy: undefined }));
@@ -177,6 +242,39 @@ sales$
       'last(revenue)': number;
     }>();
   });
+sales$
+  .pipe(
+    rollingWindow({
+      partitionBy: 'region',
+      orderBy: 'eventTime',
+      measures: [
+        m.first('label').filter((sale) => sale.paid),
+        m.minBy('shop', 'price').over(preceding(range('1 day'))),
+        m.topK('grade', 2),
+        m.collect('units', 5).as('units'),
+        m.corr('price', 'revenue'),
+        m.ema('price', { minutes: 1 }),
+      ],
+    }),
+  )
+  .subscribe((row) => {
+    expectTypeOf(row).toEqualTypeOf<{
+      region: string;
+      __frontier: number;
+      'first(label)': string | null;
+      'min_by(shop, price)': string | null;
+      'top_k(grade, 2)': { value: 'a' | 'b'; count: number }[];
+      units: bigint[];
+      'corr(price, revenue)': number | null;
+      'ema(price)': number | null;
+    }>();
+  });
+
+// An aggregate that sees the time of each value, and lets them leave by it.
+const newest = udaf({ name: 'newest', zero: () => -Infinity, reduce: (state, _: string, time) => Math.max(state, time), merge: Math.max, expire: (state, cutoff) => (state > cutoff ? state : -Infinity), finish: (state) => state });
+sales$.pipe(rollingWindow({ partitionBy: 'region', orderBy: 'eventTime', measures: [newest('label')] })).subscribe((row) => {
+  expectTypeOf(row).toEqualTypeOf<{ region: string; __frontier: number; 'newest(label)': number }>();
+});
 
 // Times: nullable numbers and dates by themselves, the rest through an adapter, which also types the frontier.
 interface Timed {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { RollingWindowError } from '../../src/errors.ts';
 import { emptyAnswer, guarded } from '../../src/windows/guarded.ts';
 
-const steps = ['zero', 'reduce', 'merge', 'finish', 'retract', 'encode', 'decode'] as const;
+const steps = ['zero', 'reduce', 'merge', 'finish', 'retract', 'expire', 'encode', 'decode'] as const;
 const run = (step: (typeof steps)[number]): unknown => {
   const failing = Object.fromEntries(steps.map((name) => [name, (): never => { throw new Error(`no ${name}`); }]));
   return (guarded({ name: 'mine', ...failing } as never) as unknown as Record<string, () => unknown>)[step]!();
@@ -38,8 +38,8 @@ describe('guarded', () => {
       }
     }
     const aggregate = guarded(new Sum());
-    expect(aggregate.finish(aggregate.reduce(aggregate.zero(), 5))).toBe(5);
-    expect([aggregate.retract, aggregate.encode?.(7), aggregate.decode?.(7)]).toEqual([undefined, 7, 7]);
+    expect(aggregate.finish(aggregate.reduce(aggregate.zero(), 5, 0))).toBe(5);
+    expect([aggregate.retract, aggregate.expire, aggregate.encode?.(7), aggregate.decode?.(7)]).toEqual([undefined, undefined, 7, 7]);
     expect(emptyAnswer(new Sum() as never)).toBe(0);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Column } from '../../src/admission/column.ts';
-import { avg, count, max, sum, udaf, varPop } from '../../src/index.ts';
+import { approxCountDistinct, avg, corr, count, max, minBy, mode, preceding, range, sum, udaf, varPop } from '../../src/index.ts';
 import type { AnyMeasure } from '../../src/measures/measure.ts';
 import { Lanes } from '../../src/windows/lanes.ts';
 import { planOf } from '../../src/plan.ts';
@@ -8,7 +8,7 @@ import { planOf } from '../../src/plan.ts';
 function lanesOf(...measures: AnyMeasure[]): { lanes: Lanes; columns: Column[] } {
   const plan = planOf({ partitionBy: [], orderBy: 't', measures });
   const columns = plan.columns.map(({ name, kinds }) => new Column(name, kinds));
-  const lanes = new Lanes(plan.measures.map(({ measure: { aggregate, kind }, column, predicate, lookback }) => ({ aggregate, column: columns[column], predicate, lookback, raw: kind === 'any' || kind === 'key' })), 0);
+  const lanes = new Lanes(plan.measures.map(({ measure: { aggregate, kind }, column, second, predicate, lookback }) => ({ aggregate, column: columns[column], second: columns[second], predicate, lookback, raw: kind === 'any' || kind === 'key' })), plan.lookbacks.length);
   return { lanes, columns };
 }
 const list = udaf({ name: 'list', zero: (): unknown[] => [], reduce: (state, value: unknown) => [...state, value], merge: (a, b) => [...a, ...b], finish: (state) => state });
@@ -69,6 +69,33 @@ describe('Lanes', () => {
     lanes.read({ v: date }, []);
     date.setTime(9);
     expect(lanes.cells).toEqual([new Date(5)]);
+  });
+
+  test('a pair shares the lanes of its columns with other measures', () => {
+    const { lanes } = lanesOf(sum('v'), corr('v', 'w'), corr('w', 'v').as('other'), avg('w'));
+    expect([lanes.store.stride, lanes.kernels.length, lanes.running.length, lanes.answers.length]).toEqual([3, 2, 2, 4]);
+    lanes.read({ v: 3, w: null }, []);
+    expect([...lanes.numbers]).toEqual([3, -0]);
+  });
+
+  test('a column that turns takes the measures of its doubles along, each once', () => {
+    const { lanes } = lanesOf(mode('v'), max('v'), minBy('x', 'v'), count('v'));
+    expect(lanes.running.length).toBe(2);
+    lanes.read({ v: 'text', x: 1 }, []);
+    lanes.settleTypes();
+    expect([lanes.running.length, lanes.summarised, lanes.fused]).toEqual([3, [0, 2, 1], [3]]);
+    const block = lanes.store.allocate(4);
+    lanes.store.write(block, 7, lanes.numbers, lanes.cells);
+    for (const summary of lanes.running) {
+      summary.clear(0);
+      summary.enter(0, block, block + 1);
+    }
+    expect(lanes.running.map((summary) => summary.read(0))).toEqual(['text', 1, 'text']);
+  });
+
+  test('what nothing leaves is kept as the aggregate says', () => {
+    const { lanes } = lanesOf(approxCountDistinct('v'), approxCountDistinct('v').over(preceding(range(5))).as('n'));
+    expect(lanes.running.map((summary) => Object.keys(summary.snapshot(0) as object))).toEqual([['values', 'registers'], ['values', 'times', 'forgotten', 'cutoff', 'met']]);
   });
 
   test('events at rest come back as they were, whichever column turned first', () => {

@@ -1,5 +1,5 @@
 import { Subject, type Observable } from 'rxjs';
-import { approxPercentile, avg, count, createEngine, isoTime, max, preceding, range, rollingWindow, rollingWindowOf, sum, udaf } from 'rxjs-rolling-window';
+import { approxPercentile, avg, collect, corr, count, createEngine, ema, histogram, isoTime, max, minBy, mode, preceding, range, rollingWindow, rollingWindowOf, sum, topK, udaf } from 'rxjs-rolling-window';
 
 // The line after a comment that starts with `error:` must fail with a message that contains its text; nothing else may fail.
 
@@ -68,6 +68,26 @@ sales$.pipe(
       max('basket'),
       // error: MeasureOf<Sale, number, "
       approxPercentile('label', 0.5).over(hour),
+      // error: Did you mean '"label"'?
+      minBy('lable', 'price'),
+      // error: Did you mean '"price"'?
+      minBy('product', 'prce'),
+      // error: Type '"basket"' is not assignable to type '"
+      minBy('product', 'basket'),
+      // error: Type '"basket"' is not assignable to type '"
+      minBy('basket', 'basket').as('itself'),
+      // error: MeasureOf<Sale, number, "
+      corr('price', 'product'),
+      // error: Type '"basket"' is not assignable
+      mode('basket'),
+      // error: Type '"basket"' is not assignable
+      topK('basket', 3),
+      // error: MeasureOf<Sale, number, "
+      histogram('label', [1]),
+      // error: Type '"lable"' is not assignable
+      collect('lable', 3).as('collected'),
+      // error: is not assignable to parameter of type 'LengthOfTime<
+      ema('price', '1 houer'),
       // error: Property 'paid' is missing in type 'Sale'
       count().filter((sale: { paid: boolean }) => sale.paid),
     ],
