@@ -174,7 +174,7 @@ function checkNames(keyColumns: readonly string[], alias: string, measures: read
 function lookbacksOf(measures: readonly AnyMeasure[], closed: 'right' | 'both'): { edges: readonly LowerEdge[]; texts: readonly string[] } {
   const byText = new Map(measures.flatMap(({ frame }) => (frame ? [[frame.edge.text, frame.edge] as const] : [])));
   const frames = [...byText.values()].sort((a, b) => a.longest - b.longest);
-  const edges = frames.map((edge) => (closed === 'both' ? inclusive(edge) : edge));
+  const edges = frames.map((edge) => (closed === 'both' && !edge.startsInside ? inclusive(edge) : edge));
   const nested = edges.length < 2 || edges.every(({ fixed }) => fixed);
   return { edges: Object.freeze(nested ? edges : [...edges, union(edges)]), texts: frames.map(({ text }) => text) };
 }

@@ -76,13 +76,15 @@ export function measure<Column extends string, Values, Name extends string, Out,
 }
 
 /** The compiler shows fewer steps than there are; whoever comes without it is told here. */
+const frameKinds: readonly (Frame['kind'] | undefined)[] = ['preceding', 'since'];
+
 function builder(measure: AnyMeasure, named: boolean, checkFrame: MeasureOptions['checkFrame']): AnyMeasure {
   const once = (step: string, taken: unknown): void => check(!named && taken === undefined, `.${step}() once, and before .as()`, measure.name);
   return Object.freeze({
     ...measure,
     over(frame: Frame) {
       once('over', measure.frame);
-      check((frame as Partial<Frame> | null)?.kind === 'preceding', "a frame such as preceding(range('1 hour'))", frame);
+      check(frameKinds.includes((frame as Partial<Frame> | null)?.kind), "a frame such as preceding(range('1 hour'))", frame);
       checkFrame?.();
       return builder({ ...measure, frame }, false, checkFrame);
     },

@@ -303,7 +303,7 @@ class NaiveEngine<E> implements Engine<E, NaiveColumns, NaiveColumns> {
   }
 
   private aboveLowerEdge({ edge }: Frame, time: number, frontier: number): boolean {
-    return this.closedBoth ? time >= edge.lower(frontier) : time > edge.lower(frontier);
+    return this.closedBoth && !edge.startsInside ? time >= edge.lower(frontier) : time > edge.lower(frontier);
   }
 
   /** Whether an event still has to be there as such: it is in a bounded window, or will be in one or in the lifetime. */

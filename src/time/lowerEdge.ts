@@ -13,6 +13,8 @@ export interface LowerEdge {
   readonly longest: number;
   /** Present where the window always has this length: such windows lie within each other, the shorter in the longer. */
   readonly fixed?: true;
+  /** Present where the window's beginning belongs to it whatever `closed` says. */
+  readonly startsInside?: true;
   /** Events at or before this instant are outside. */
   lower(frontier: number): number;
   /** The first frontier at which an event of this time is outside. */
@@ -28,6 +30,32 @@ export function rangeEdge(length: number): LowerEdge {
     lower: (frontier) => frontier - length,
     leavesAt: (time) => firstReaching(time, length),
   };
+}
+
+/** The window that begins at the last multiple of a length since 1970 (UTC), which is inside. */
+export function sinceEdge(length: number): LowerEdge {
+  return {
+    text: `since ${String(length)}`,
+    longest: length,
+    startsInside: true,
+    lower: (frontier) => nextDown(lastMultiple(length, frontier)),
+    leavesAt: (time) => multipleAfter(length, time),
+  };
+}
+
+/** The last multiple at or before an instant. The quotient is rounded, so that its floor may be one too large or too small. */
+function lastMultiple(length: number, instant: number): number {
+  const k = Math.floor(instant / length);
+  if (!Number.isSafeInteger(k)) return instant; // multiples closer to each other than doubles
+  const next = (k + 1) * length, start = k * length;
+  return next <= instant ? next : start <= instant ? start : (k - 1) * length;
+}
+
+function multipleAfter(length: number, instant: number): number {
+  const k = Math.floor(instant / length);
+  if (!Number.isSafeInteger(k)) return nextUp(instant);
+  const next = (k + 1) * length, start = k * length;
+  return start > instant ? start : next > instant ? next : (k + 2) * length;
 }
 
 /** The smallest double from which `length` can be taken without falling below `time`. */

@@ -255,6 +255,7 @@ export class HeldEvents {
   /** The first page has nothing left. False where it is the only one, which starts afresh. */
   private passPage(): boolean {
     const { head } = this;
+    if (head === this.tail && this.first < this.end) return true; // `enter` has added some
     this.first = 0;
     if (head === this.tail) {
       this.end = 0;

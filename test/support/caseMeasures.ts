@@ -1,5 +1,5 @@
 import type { AnyMeasure } from '../../src/measures/measure.ts';
-import { preceding, range } from '../../src/measures/frames.ts';
+import { preceding, since, range } from '../../src/measures/frames.ts';
 import { approxCountDistinct, approxPercentile, avg, count, max, min, stddevPop, stddevSamp, sum, udaf, varPop, varSamp } from '../../src/measures/measures.ts';
 import { corr, covarPop, covarSamp, ema, maxBy, minBy, slope } from '../../src/measures/relationMeasures.ts';
 import { collect, countDistinct, first, histogram, last, mode, topK } from '../../src/measures/valueMeasures.ts';
@@ -82,13 +82,13 @@ export function caseMeasure([name, spec, length]: MeasureSpec): AnyMeasure {
 
 /**
  * A measure by the name that cases and models give its aggregate (`sum`, `countAll`, `pct:19/20`, `rough:1/2`, `band:1/2`), over the
- * last `length` milliseconds or over all time; `predicate` is its filter, `other` the second column of those that take two.
+ * last `length` milliseconds, since the last multiple of `-length` where that is negative, or over all time; `predicate` is its filter, `other` the second column of those that take two.
  */
 export function measureOf(name: string, spec: string, column: string, length: number | null, predicate?: (event: Record<string, unknown>) => boolean, other = 'w'): AnyMeasure {
   const [, kind, p, q = '1'] = /^(pct|band|rough):(\d+)(?:\/(\d+))?$/.exec(spec) ?? [];
   const made = p === undefined ? factories[spec === 'joined' && length === null ? 'gathered' : spec]?.(column, other) : approxPercentile(column, Number(p) / Number(q), kind === 'rough' ? { relativeAccuracy: 0.2 } : undefined);
   if (made === undefined) throw new Error(`There is no aggregate ${spec}`);
   const measure = made as Steps;
-  const framed = length === null ? measure : measure.over(preceding(range(length)));
+  const framed = length === null ? measure : measure.over(length < 0 ? since(range(-length)) : preceding(range(length)));
   return (predicate === undefined ? framed : framed.filter(predicate)).as(name);
 }

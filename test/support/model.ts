@@ -56,7 +56,8 @@ const keySets: Record<string, readonly (readonly [unknown, unknown?])[]> = {
   group: [[undefined]],
 };
 
-const lengths = [7, 20, 60.5, null, 20, 60.5] as const;
+/** A negative length is a window since its last multiple. */
+const lengths = [7, 20, 60.5, null, 20, 60.5, -20] as const;
 const units = [1, 1, 0.5, 0.1, 1 / 3];
 const starts = [1000, 0, -5000, 1.79e12];
 

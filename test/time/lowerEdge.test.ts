@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { inclusive, nextDown, nextUp, rangeEdge, union } from '../../src/time/lowerEdge.ts';
+import { inclusive, nextDown, nextUp, rangeEdge, sinceEdge, union } from '../../src/time/lowerEdge.ts';
 import { checkEdgeLaw } from './edgeLaw.ts';
 
 const instants = fc.oneof(
@@ -48,6 +48,32 @@ describe("closed: 'both'", () => {
     expect(edge.lower(5000)).toBe(nextDown(1000));
     expect(edge.leavesAt(1000)).toBe(nextUp(5000));
     expect(edge.text).not.toBe(rangeEdge(4000).text);
+  });
+});
+
+describe('the edge of the last multiple', () => {
+  test.each(lengths)('keeps the law of edges for %d ms', (length) => {
+    checkEdgeLaw(sinceEdge(length), instants);
+  });
+
+  test('the window begins at the multiple, which is inside, and is empty of all before', () => {
+    const edge = sinceEdge(4000);
+    for (const frontier of [8000, 8000.5, 11_999.9]) expect(nextUp(edge.lower(frontier))).toBe(8000);
+    expect(nextUp(edge.lower(nextDown(8000)))).toBe(4000);
+    expect(nextUp(edge.lower(-1))).toBe(-4000);
+    expect([edge.leavesAt(7999), edge.leavesAt(8000), edge.leavesAt(-0.5), edge.leavesAt(-4000)]).toEqual([8000, 12_000, 0, 0]);
+    expect(edge.text).not.toBe(rangeEdge(4000).text);
+  });
+
+  test('a rounded quotient does not move the beginning past the frontier', () => {
+    for (const length of [0.1, 0.7, 1 / 3, 1e-3, 60_000.1]) {
+      for (let k = 1; k < 2000; k++) {
+        const start = k * length;
+        expect(nextUp(sinceEdge(length).lower(start))).toBe(start);
+        expect(nextUp(sinceEdge(length).lower(nextDown(start))) + 0).toBe((k - 1) * length);
+        expect(sinceEdge(length).leavesAt(nextDown(start))).toBe(start);
+      }
+    }
   });
 });
 

@@ -117,6 +117,17 @@ describe('HeldEvents', () => {
     }
   });
 
+  test('what is added while others leave is held, and leaves with them where it is due', () => {
+    const pair = new Pair(2), left: number[] = [];
+    for (let time = 1; time <= 3; time++) pair.add(0, time);
+    pair.held.releaseUntil(5, (slot, position, count) => {
+      for (let i = position; i < position + count; i++) left.push(pair.at(i).time);
+      if (slot === 0) for (const time of [4, 6]) pair.add(1, time);
+    });
+    expect(left).toEqual([1, 2, 3, 4]);
+    expect([pair.held.count, pair.held.next()]).toEqual([1, 6]);
+  });
+
   test('one event of a clock that is ahead does not send all others to the heap', () => {
     const pair = new Pair(1);
     pair.add(0, 1e9);

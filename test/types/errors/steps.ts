@@ -1,4 +1,5 @@
-import { approxPercentile, count, ddSketch, preceding, range, rollingWindow, sum, udaf } from 'rxjs-rolling-window';
+import { approxPercentile, count, ddSketch, preceding, range, rollingWindow, since, sum, udaf } from 'rxjs-rolling-window';
+import { calendar } from 'rxjs-rolling-window/luxon';
 
 const hour = preceding(range('1 hour'));
 const paid = (sale: { paid: boolean }): boolean => sale.paid;
@@ -20,6 +21,11 @@ sum('revenue').as('total').over(hour);
 
 // error: Property 'filter' does not exist
 sum('revenue').as('total').filter(paid);
+
+// error: Property 'sinceEdge' is missing
+sum('revenue').over(since(calendar({ months: 1 }, { zone: 'utc' })));
+
+sum('revenue').over(since(range('1 day')));
 
 // error: Property 'as' does not exist
 count().as('n').as('m');
