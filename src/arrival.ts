@@ -1,3 +1,4 @@
+import type { PlainReader } from './admission/plainReader.ts';
 import type { DropReason } from './config.ts';
 import type { Columns, Core } from './core.ts';
 import type { PushResult } from './engineTypes.ts';
@@ -13,7 +14,8 @@ const UNFILTERED: readonly boolean[] = [];
 
 /** Takes in one event that arrived at clock reading `now`. Whatever throws here has changed nothing. */
 export function arrive(core: Core, given: unknown, now: number): PushResult {
-  return (core.usualKey !== undefined && typeof given === 'object' && given !== null && arriveAsUsual(core, core.usualKey, given as Columns, now)) || arriveAnyway(core, given, now);
+  const { usual, lanes } = core;
+  return (usual !== undefined && lanes.takesPlain && !lanes.store.hasGaps && typeof given === 'object' && given !== null && arriveAsUsual(core, usual, given as Columns, now)) || arriveAnyway(core, given, now);
 }
 
 /**
@@ -23,16 +25,17 @@ export function arrive(core: Core, given: unknown, now: number): PushResult {
  * Nothing is decided here that `arriveAnyway` does not decide alike. It exists because the compiler inlines only so much
  * into one function: with everything that an event could be in the way, an event costs a third more.
  */
-function arriveAsUsual(core: Core, key: string, event: Columns, now: number): PushResult | false {
-  const { plan, frontier, lanes } = core;
-  const time = event[plan.orderBy], part = event[key];
-  if (typeof time !== 'number' || typeof part !== 'string') return false;
+function arriveAsUsual(core: Core, reader: PlainReader, event: Columns, now: number): PushResult | false {
+  const { plan, frontier, windows: { held }, lanes: { store } } = core;
+  const position = held.place(), slab = store.slabOf(position), at = store.offsetOf(position);
+  const key = reader.read(event, slab, at), time = slab[at]!;
+  if (key === undefined || !held.isLast(time)) return false;
   if (!(time > frontier.value && time < Infinity && now < Infinity)) return false;
   if (plan.maxFutureSkew !== false && !core.eventTimeClock && !(time <= now + plan.maxFutureSkew)) return false;
   const horizon = frontier.at(now);
   if (!plan.hasLifetime && core.horizon.isOutside(time, horizon)) return false;
-  const slot = core.keys.findPart(part), { held } = core.windows;
-  if (slot === NO_SLOT || !held.isLast(time) || !lanes.writePlain(event, time, held.place())) return false;
+  const slot = core.keys.findPart(key);
+  if (slot === NO_SLOT) return false;
   core.position++;
   frontier.read(now);
   if (time > core.latest) core.latest = time;

@@ -1,4 +1,5 @@
 import type { Column } from './admission/column.ts';
+import { plainReaderOf, type PlainReader } from './admission/plainReader.ts';
 import { Watermarks } from './admission/watermarks.ts';
 import { Emission } from './emission/emission.ts';
 import type { Row } from './emission/row.ts';
@@ -43,8 +44,8 @@ export class Core {
   readonly boundaries: Boundaries;
   readonly horizon: Horizon;
   readonly emission: Emission;
-  /** The only partition column, where nothing in the plan asks for more than a look at an event's time, key and numbers. */
-  readonly usualKey: string | undefined;
+  /** Reads events where nothing in the plan asks for more than a look at their time, key and numbers. */
+  readonly usual: PlainReader | undefined;
 
   /** The clock is the events' own: nothing can be ahead of it. */
   eventTimeClock = false;
@@ -95,7 +96,8 @@ export class Core {
     this.emission = new Emission(this.keys, plan.keyColumns, plan.alias, outputs, this.lanes);
     this.key = plan.keyColumns.map(() => null);
     const isUsual = plan.keyColumns.length === 1 && plan.time === epochMilliseconds && !plan.watermark && !plan.limits && plan.predicates.length === 0;
-    this.usualKey = isUsual ? plan.keyColumns[0] : undefined;
+    const numbers = this.lanes.plainNames, [key] = plan.keyColumns;
+    this.usual = isUsual && key !== undefined && numbers ? plainReaderOf({ time: plan.orderBy, key, numbers }) : undefined;
   }
 
   /** Reads the partition columns. False where one can't be part of a key. */

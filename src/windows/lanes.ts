@@ -67,11 +67,11 @@ export class Lanes implements Summaries {
   inOrder = false;
   /** Whether a column still waits for the value that gives it its type. */
   untyped = false;
+  /** Whether an event with a number in each of `plainNames` may be written as it is. */
+  takesPlain = false;
   /** The values of the event that is being looked at. */
   readonly numbers: Float64Array;
   cells: unknown[] = [];
-  /** By lane: the names of the columns, where each lane holds the numbers of one. */
-  private plainNames: string[] | undefined;
   private readonly lanes: Lane[] = [];
   private readonly measures: readonly MeasureSource[];
   private readonly lookbacks: number;
@@ -98,18 +98,10 @@ export class Lanes implements Summaries {
     this.checkTypes();
   }
 
-  /** Writes an event that has a number in each column, where all are columns of numbers. False where that is not so. */
-  writePlain(event: Record<string, unknown>, time: number, position: number): boolean {
-    const { store, plainNames } = this;
-    if (plainNames === undefined || store.hasGaps) return false;
-    const slab = store.slabOf(position), at = store.offsetOf(position);
-    slab[at] = time;
-    for (let lane = 0; lane < plainNames.length; lane++) {
-      const value = event[plainNames[lane]!];
-      if (typeof value !== 'number') return false;
-      slab[at + 1 + lane] = value + 0; // -0 becomes 0
-    }
-    return true;
+  /** The columns, by lane, where each lane holds the values of one; else undefined. */
+  get plainNames(): readonly string[] | undefined {
+    const names = this.lanes.flatMap(({ plain }) => plain ?? []);
+    return names.length < this.lanes.length ? undefined : names;
   }
 
   /** Reads the event's values. False where a column can't take one. */
@@ -146,8 +138,7 @@ export class Lanes implements Summaries {
   /** Sees which columns have their types. */
   checkTypes(): void {
     this.untyped = this.lanes.some(({ column }) => column?.isOpen);
-    const names = this.lanes.flatMap(({ plain }) => plain ?? []);
-    this.plainNames = this.untyped || names.length < this.lanes.length ? undefined : names;
+    this.takesPlain = !this.untyped && this.plainNames !== undefined;
   }
 
   /** The column's type is known; where it is not a number, its values move from the slab to cells. */
@@ -156,7 +147,8 @@ export class Lanes implements Summaries {
     for (const lane of this.lanes) {
       if (lane.column !== column || lane.presenceOnly || lane.number === NONE) continue;
       lane.presenceOnly = true;
-      lane.plain = this.plainNames = undefined;
+      lane.plain = undefined;
+      this.takesPlain = false;
       lane.cells = this.addCells();
       const fused = lane.measures.filter((i) => this.answers[i] instanceof NumericKernel && this.measures[i]!.aggregate.numeric !== 'count');
       for (const i of fused) this.addSummary(i, this.reader(lane));

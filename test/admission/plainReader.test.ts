@@ -1,0 +1,29 @@
+import { describe, expect, test } from 'vitest';
+import { plainReaderOf, type PlainReader } from '../../src/admission/plainReader.ts';
+
+const namesOf = (plan: number, columns: number) => ({ time: `t${plan}`, key: `k${plan}`, numbers: Array.from({ length: columns }, (_, i) => `v${plan} ${i}`) });
+
+/** What a reader makes of an event: the key, and what stands in the slab. */
+function readWith(reader: PlainReader, event: Record<string, unknown>, columns: number): { key: string | undefined; slab: number[] } {
+  const slab = new Float64Array(columns + 3).fill(-7);
+  return { key: reader.read(event, slab, 1), slab: [...slab] };
+}
+
+describe.each([0, 1, 2, 3, 5])('with %i columns', (columns) => {
+  test('every plan reads its own names, whether it has a place to itself or shares one', () => {
+    for (let plan = 0; plan < 8; plan++) {
+      const names = namesOf(plan, columns), reader = plainReaderOf(names);
+      const event: Record<string, unknown> = { [names.time]: 9.5, [names.key]: 'a', ...Object.fromEntries(names.numbers.map((name, i) => [name, i === 0 ? -0 : i])) };
+      expect(readWith(reader, event, columns)).toEqual({ key: 'a', slab: [-7, 9.5, ...names.numbers.keys(), -7] }); // and -0 became 0
+      for (const name of [names.time, names.key, ...names.numbers]) {
+        for (const other of [undefined, null, new Date(0), 5n, true, name === names.key ? 5 : '5']) expect(readWith(reader, { ...event, [name]: other }, columns).key).toBeUndefined();
+      }
+    }
+  });
+});
+
+test('plans of the same names read at the same place', () => {
+  const [one, other] = [plainReaderOf(namesOf(0, 1)), plainReaderOf(namesOf(0, 1))];
+  expect(one).not.toBe(other);
+  expect(one.constructor).toBe(other.constructor);
+});
