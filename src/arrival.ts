@@ -27,15 +27,17 @@ export function arrive(core: Core, given: unknown, now: number): PushResult {
  */
 function arriveAsUsual(core: Core, reader: PlainReader, event: Columns, now: number): PushResult | false {
   const { plan, frontier, windows: { held }, lanes: { store } } = core;
-  const position = held.place(), slab = store.slabOf(position), at = store.offsetOf(position);
-  const key = reader.read(event, slab, at), time = slab[at]!;
-  if (key === undefined || !held.isLast(time)) return false;
+  const time = reader.timeOf(event), key = reader.keyOf(event);
+  if (typeof time !== 'number' || typeof key !== 'string') return false;
   if (!(time > frontier.value && time < Infinity && now < Infinity)) return false;
   if (plan.maxFutureSkew !== false && !core.eventTimeClock && !(time <= now + plan.maxFutureSkew)) return false;
   const horizon = frontier.at(now);
   if (!plan.hasLifetime && core.horizon.isOutside(time, horizon)) return false;
   const slot = core.keys.findPart(key);
-  if (slot === NO_SLOT) return false;
+  if (slot === NO_SLOT || !held.isLast(time)) return false;
+  const position = held.place(), slab = store.slabOf(position), at = store.offsetOf(position);
+  slab[at] = time;
+  if (!reader.write(event, slab, at + 1)) return false;
   core.position++;
   frontier.read(now);
   if (time > core.latest) core.latest = time;

@@ -29,10 +29,12 @@ export abstract class PlainReader {
     this.count = count;
   }
 
-  /** Writes time and numbers from `at` on. Gives the key; undefined where something is not as usual. */
-  abstract read(event: Record<string, unknown>, slab: Float64Array, at: number): string | undefined;
+  abstract timeOf(event: Record<string, unknown>): unknown;
+  abstract keyOf(event: Record<string, unknown>): unknown;
+  /** Writes the numbers from `at` on. False where one is none. */
+  abstract write(event: Record<string, unknown>, slab: Float64Array, at: number): boolean;
 
-  protected readRest(event: Record<string, unknown>, slab: Float64Array, at: number): boolean {
+  protected writeRest(event: Record<string, unknown>, slab: Float64Array, at: number): boolean {
     for (const name of this.rest) {
       const value = event[name];
       if (typeof value !== 'number') return false;
@@ -43,50 +45,78 @@ export abstract class PlainReader {
 }
 
 class FirstReader extends PlainReader {
-  read(event: Record<string, unknown>, slab: Float64Array, at: number): string | undefined {
+  timeOf(event: Record<string, unknown>): unknown {
+    return event[this.time];
+  }
+
+  keyOf(event: Record<string, unknown>): unknown {
+    return event[this.key];
+  }
+
+  write(event: Record<string, unknown>, slab: Float64Array, at: number): boolean {
     const { count } = this;
-    const time = event[this.time], key = event[this.key], first = count > 0 ? event[this.first] : 0, second = count > 1 ? event[this.second] : 0;
-    if (typeof time !== 'number' || typeof key !== 'string' || typeof first !== 'number' || typeof second !== 'number') return undefined;
-    slab[at] = time;
-    if (count > 0) slab[at + 1] = first + 0; // -0 becomes 0
-    if (count > 1) slab[at + 2] = second + 0;
-    return count <= 2 || this.readRest(event, slab, at + 3) ? key : undefined;
+    const first = count > 0 ? event[this.first] : 0, second = count > 1 ? event[this.second] : 0;
+    if (typeof first !== 'number' || typeof second !== 'number') return false;
+    if (count > 0) slab[at] = first + 0; // -0 becomes 0
+    if (count > 1) slab[at + 1] = second + 0;
+    return count <= 2 || this.writeRest(event, slab, at + 2);
   }
 }
 
 class SecondReader extends PlainReader {
-  read(event: Record<string, unknown>, slab: Float64Array, at: number): string | undefined {
+  timeOf(event: Record<string, unknown>): unknown {
+    return event[this.time];
+  }
+
+  keyOf(event: Record<string, unknown>): unknown {
+    return event[this.key];
+  }
+
+  write(event: Record<string, unknown>, slab: Float64Array, at: number): boolean {
     const { count } = this;
-    const time = event[this.time], key = event[this.key], first = count > 0 ? event[this.first] : 0, second = count > 1 ? event[this.second] : 0;
-    if (typeof time !== 'number' || typeof key !== 'string' || typeof first !== 'number' || typeof second !== 'number') return undefined;
-    slab[at] = time;
-    if (count > 0) slab[at + 1] = first + 0; // -0 becomes 0
-    if (count > 1) slab[at + 2] = second + 0;
-    return count <= 2 || this.readRest(event, slab, at + 3) ? key : undefined;
+    const first = count > 0 ? event[this.first] : 0, second = count > 1 ? event[this.second] : 0;
+    if (typeof first !== 'number' || typeof second !== 'number') return false;
+    if (count > 0) slab[at] = first + 0; // -0 becomes 0
+    if (count > 1) slab[at + 1] = second + 0;
+    return count <= 2 || this.writeRest(event, slab, at + 2);
   }
 }
 
 class ThirdReader extends PlainReader {
-  read(event: Record<string, unknown>, slab: Float64Array, at: number): string | undefined {
+  timeOf(event: Record<string, unknown>): unknown {
+    return event[this.time];
+  }
+
+  keyOf(event: Record<string, unknown>): unknown {
+    return event[this.key];
+  }
+
+  write(event: Record<string, unknown>, slab: Float64Array, at: number): boolean {
     const { count } = this;
-    const time = event[this.time], key = event[this.key], first = count > 0 ? event[this.first] : 0, second = count > 1 ? event[this.second] : 0;
-    if (typeof time !== 'number' || typeof key !== 'string' || typeof first !== 'number' || typeof second !== 'number') return undefined;
-    slab[at] = time;
-    if (count > 0) slab[at + 1] = first + 0; // -0 becomes 0
-    if (count > 1) slab[at + 2] = second + 0;
-    return count <= 2 || this.readRest(event, slab, at + 3) ? key : undefined;
+    const first = count > 0 ? event[this.first] : 0, second = count > 1 ? event[this.second] : 0;
+    if (typeof first !== 'number' || typeof second !== 'number') return false;
+    if (count > 0) slab[at] = first + 0; // -0 becomes 0
+    if (count > 1) slab[at + 1] = second + 0;
+    return count <= 2 || this.writeRest(event, slab, at + 2);
   }
 }
 
 class SharedReader extends PlainReader {
-  read(event: Record<string, unknown>, slab: Float64Array, at: number): string | undefined {
+  timeOf(event: Record<string, unknown>): unknown {
+    return event[this.time];
+  }
+
+  keyOf(event: Record<string, unknown>): unknown {
+    return event[this.key];
+  }
+
+  write(event: Record<string, unknown>, slab: Float64Array, at: number): boolean {
     const { count } = this;
-    const time = event[this.time], key = event[this.key], first = count > 0 ? event[this.first] : 0, second = count > 1 ? event[this.second] : 0;
-    if (typeof time !== 'number' || typeof key !== 'string' || typeof first !== 'number' || typeof second !== 'number') return undefined;
-    slab[at] = time;
-    if (count > 0) slab[at + 1] = first + 0; // -0 becomes 0
-    if (count > 1) slab[at + 2] = second + 0;
-    return count <= 2 || this.readRest(event, slab, at + 3) ? key : undefined;
+    const first = count > 0 ? event[this.first] : 0, second = count > 1 ? event[this.second] : 0;
+    if (typeof first !== 'number' || typeof second !== 'number') return false;
+    if (count > 0) slab[at] = first + 0; // -0 becomes 0
+    if (count > 1) slab[at + 1] = second + 0;
+    return count <= 2 || this.writeRest(event, slab, at + 2);
   }
 }
 
