@@ -38,7 +38,8 @@ export function save(core: Core): CoreState {
   const slots = [...keys.slots()];
   const indexes = new Map(slots.map((slot, i) => [slot, i]));
   const events = lanes.emptyEvents();
-  const counted = slots.map((slot) => saveEvents(core, slot, events));
+  const held = core.windows.held.byKey();
+  const counted = slots.map((slot) => saveEvents(core, slot, held.get(slot) ?? [], events));
   const idle = core.idle?.snapshot() ?? { slots: [], readings: [] };
   const kernels = lifetimeKernels(core);
   return {
@@ -63,14 +64,15 @@ export function save(core: Core): CoreState {
 }
 
 /** Appends the key's events to columns; tells how many there are, and how many of them have not entered. */
-function saveEvents({ windows, cutoffs, lanes }: Core, slot: number, events: ReturnType<Core['lanes']['emptyEvents']>): { stored: number; waiting: number } {
-  let stored = 0, waiting = 0;
-  windows.scanStored(slot, Infinity, (from, to) => {
+function saveEvents({ windows, cutoffs, lanes, frontier }: Core, slot: number, held: readonly number[], events: ReturnType<Core['lanes']['emptyEvents']>): { stored: number; waiting: number } {
+  let stored = held.length, waiting = held.length;
+  windows.scanStored(slot, frontier.value, (from, to) => {
     lanes.copyEvents(from, to, events);
     stored += to - from;
     return false;
   });
-  windows.scan(slot, cutoffs.length, Infinity, -Infinity, (from, to) => {
+  for (const position of held) lanes.copyEvents(position, position + 1, events);
+  windows.scan(slot, cutoffs.length, frontier.value, -Infinity, (from, to) => {
     waiting += to - from;
     return false;
   });

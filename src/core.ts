@@ -128,12 +128,12 @@ export class Core {
   }
 
   /**
-   * Whether nearly all of the memory is that of keys which are gone. Only where all windows are bounded: lifetimes hold
-   * states of the user's, which are not to be encoded unasked.
+   * Whether nearly all of the memory is that of keys which are gone. Only where all windows are bounded and nothing but
+   * numbers are summed: aggregates of the user's are not to be run unasked, they could throw after the rows were made.
    */
   get isSparse(): boolean {
     const { room, size } = this.keys;
-    return room > MANY_KEYS && size * 8 < room && this.windows.events < room && !this.plan.hasLifetime;
+    return room > MANY_KEYS && size * 8 < room && this.windows.events < room && !this.plan.hasLifetime && this.lanes.summarised.length === 0;
   }
 
   evict(slot: number): void {

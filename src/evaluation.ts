@@ -26,7 +26,10 @@ export function evaluate(core: Core, now: number): Row[] {
   core.dirty.clear();
   // Boundaries of evicted keys stay until their time comes, which may be far off: not more of them than of the others.
   if (core.stale > core.windows.events + 1024) core.noteBoundaries();
-  if (core.keys.size === 0) core.boundaries.clear();
+  if (core.keys.size === 0) {
+    core.boundaries.clear();
+    core.stale = 0;
+  }
   core.watermarks?.advance(now);
   core.batch++;
   if (errors.length === 0) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { count, createEngine, preceding, range, sum } from '../src/index.ts';
+import { count, createEngine, preceding, range, sum, udaf } from '../src/index.ts';
 
 interface Visit {
   readonly user: string;
@@ -48,5 +48,17 @@ describe('an engine after a crowd', () => {
     lasting.advance(1e6);
     expect(lasting.stats.keys).toBe(crowd);
     expect(lasting.query({ user: 'guest 7' })['sum(v)']).toBe(1);
+  });
+
+  test("runs no aggregate of the user's unasked", () => {
+    let calls = 0;
+    const counted = udaf({ name: 'counted', zero: () => 0, reduce: (state: number) => (calls++, state + 1), merge: (into: number, from: number) => into + from, finish: (state: number) => state, retract: (state: number) => state - 1 });
+    const engine = createEngine<Visit>()({ partitionBy: 'user', orderBy: 't', measures: [counted('v').over(preceding(range(100))).as('n')] });
+    for (let i = 0; i < crowd; i++) engine.push(visit(`guest ${i}`, 1), 1);
+    engine.push(visit('stays', 90), 90);
+    engine.advance(90);
+    const before = calls;
+    expect(engine.advance(150)).toHaveLength(crowd);
+    expect(calls).toBe(before);
   });
 });

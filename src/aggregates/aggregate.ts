@@ -7,7 +7,7 @@
  *   1. identity       merge(zero(), s) and merge(s, zero()) finish like s
  *   2. homomorphism   folding a then b finishes like merge(fold(a), fold(b))
  *   3. associativity  merge(merge(a, b), c) finishes like merge(a, merge(b, c))
- *   4. ownership      reduce, merge and retract may change and return their first argument, never their second
+ *   4. ownership      reduce, merge, retract and expire may change and return their first argument, never their second
  *   5. purity         finish changes nothing, and twice gives the same
  *   6. undo           where `retract` exists: retracting a value that was reduced finishes as if it had never been there
  *   7. rest           a state that was encoded and decoded finishes and goes on like the original

@@ -35,9 +35,13 @@ export function range<const Length>(length: CheckedDuration<Length>): RangeLengt
 /**
  * The window that reaches back from the frontier: `F - length < t <= F`.
  *
+ * @throws RollingWindowError `invalid-measure` for what is no length.
  * @example avg('price').over(preceding(range('10 minutes')))
  */
 export function preceding(length: FrameLength): Frame {
+  if (typeof (length as Partial<FrameLength> | undefined)?.edge?.leavesAt !== 'function') {
+    throw new RollingWindowError('invalid-measure', { expected: "a length such as range('1 hour')", given: shown(length) });
+  }
   return Object.freeze({ kind: 'preceding', edge: length.edge });
 }
 

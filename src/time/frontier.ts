@@ -37,7 +37,7 @@ export class Frontier {
 
 /** Refuses what no clock can read. Minus infinity is a clock that was not read yet. */
 export function checkReading(now: number): void {
-  if (!(now < Infinity)) {
+  if (!(typeof (now as unknown) === 'number' && now < Infinity)) {
     throw new RollingWindowError('invalid-clock', {
       expected: 'a clock reading in epoch milliseconds',
       given: shown(now),

@@ -226,6 +226,7 @@ export class BlockWindows extends Chains {
    */
   scan(slot: number, l: number, frontier: number, cutoff: number, visit: (from: number, to: number, page: number) => boolean): void {
     if (this.scanBlocks(slot * this.stride, l, frontier, cutoff, visit)) return;
+    if (this.held.next() > frontier) return;
     for (const position of this.held.of(slot)) {
       const time = this.store.timeAt(position);
       if (time > frontier || (time > cutoff && visit(position, position + 1, NONE))) return;

@@ -5,8 +5,7 @@ import type { Kernel } from './window.ts';
 
 // The record of a key. The tail's length and capacity stand here and not in the store, so that an append touches one
 // record and one place of the slab.
-export const HEAD = 0, TAIL = 1, ENTER = 2, ENTER_AT = 3, TAIL_LENGTH = 5, TAIL_CAPACITY = 6, FIRST_WINDOW = 7;
-export const RECORD = 4;
+export const HEAD = 0, TAIL = 1, ENTER = 2, ENTER_AT = 3, RECORD = 4, TAIL_LENGTH = 5, TAIL_CAPACITY = 6, FIRST_WINDOW = 7;
 /** Of each window: the first event still inside, where the suffixes end, the block that the head state is for, patches. */
 export const BLOCK = 0, AT = 1, FLIP = 2, HEAD_STATE = 3, PATCHED = 4, WINDOW_FIELDS = 5;
 
@@ -173,7 +172,7 @@ export abstract class Chains {
     for (const kernel of kernels) kernel.clearPartial(pageOf(page));
   }
 
-  /** Gives back the blocks that no window and no held event needs. */
+  /** Gives back the blocks that no window needs. */
   protected releaseDead(k: number): void {
     const { chains, store } = this;
     const oldest = this.oldestCursor(k), keep = chains[oldest]!, keepAt = chains[oldest + 1]!;

@@ -135,6 +135,20 @@ export class HeldEvents {
     return found.sort((a, b) => a.time - b.time || a.arrival - b.arrival).map(({ position }) => position);
   }
 
+  /** Where the held events of all keys lie, by slot, each in order of (time, arrival): one walk through all. */
+  byKey(): ReadonlyMap<number, readonly number[]> {
+    const { store } = this;
+    const found: { readonly slot: number; readonly position: number; readonly time: number; readonly arrival: number }[] = [];
+    this.forEach((slot, arrival, position) => found.push({ slot, position, time: store.timeAt(position), arrival }));
+    const positions = new Map<number, number[]>();
+    for (const { slot, position } of found.sort((a, b) => a.time - b.time || a.arrival - b.arrival)) {
+      const own = positions.get(slot);
+      if (own === undefined) positions.set(slot, [position]);
+      else own.push(position);
+    }
+    return positions;
+  }
+
   /** Forgets those of a key. They are passed over when their time comes: to look for each would cost a walk through all. */
   drop(slot: number): void {
     const count = this.waiting[slot]!;

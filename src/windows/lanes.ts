@@ -51,8 +51,8 @@ interface Lane {
 }
 
 /**
- * Which values of an event are kept, and how: numbers as doubles in the slab, with all measures of a column in one fused
- * state; whatever else as cells, with a summary per measure. A column turns from the first to the second when its first
+ * Which values of an event are kept, and how: numbers as doubles in the slab, with counts, sums, extremes and moments of a
+ * column in one fused state; whatever else as cells, with a summary per measure. A column turns from the first to the second when its first
  * value is a bigint, a text, a date or a boolean.
  */
 export class Lanes implements Summaries {

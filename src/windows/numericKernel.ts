@@ -29,8 +29,8 @@ const RUNGS = PAGE / RUNG + 1;
 type Doubles = Float64Array<ArrayBuffer>;
 
 /**
- * Everything that the built-in measures of one number column need, as a state of a few doubles at an offset of a flat
- * array. One class with flags, not one object per aggregate: five virtual calls per event cost more than the sums.
+ * Everything that counts, sums, extremes and moments of one number column need, as a state of a few doubles at an offset of
+ * a flat array. One class with flags, not one object per aggregate: five virtual calls per event cost more than the sums.
  *
  *     count | hi lo | min max | mean meanLo m2 m2Lo          what no measure needs is left out
  *

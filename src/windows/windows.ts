@@ -136,7 +136,7 @@ export class Windows extends BlockWindows {
       kernel.foldPartial(pageOf(block), block, block + Math.min(half, entered));
       kernel.foldPartial(pageOf(upper), upper, upper + Math.max(0, entered - half));
     }
-    if (wasEnter && enterAt > half) { // at exactly half it stays, or a held event could land before it
+    if (wasEnter && enterAt > half) { // at exactly half it stays, or a late event could land before it
       chains[k + ENTER] = upper;
       chains[k + ENTER_AT] = enterAt - half;
     }

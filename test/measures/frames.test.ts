@@ -29,6 +29,10 @@ describe('since(range(d))', () => {
     expect(engine.advance(200)).toMatchObject([{ since: 0, last: 1 }]);
   });
 
+  test.each([undefined, null, '1 hour', {}, 5])('preceding(%j) says what it takes', (length) => {
+    expect(() => preceding(length as never)).toThrow(/range\('1 hour'\)/);
+  });
+
   test('a length by the calendar has no multiples', () => {
     const month = calendar({ months: 1 }, { zone: 'utc' });
     expect(() => since(month as never)).toThrow(RollingWindowError);

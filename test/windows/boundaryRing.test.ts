@@ -4,7 +4,7 @@ import { DirtyKeys } from '../../src/keys/dirtyKeys.ts';
 import { BoundaryRing } from '../../src/windows/boundaryRing.ts';
 
 describe('BoundaryRing', () => {
-  test('equals a sorted list with a place for each cursor, through any growth and wrap', () => {
+  test('equals a sorted list with a place for each cursor, through any number of chunks', () => {
     const step = fc.oneof(
       { weight: 6, arbitrary: fc.tuple(fc.constant('append' as const), fc.nat(3), fc.integer({ min: 1, max: 300 })) },
       { weight: 2, arbitrary: fc.tuple(fc.constant('sweep' as const), fc.nat(1200), fc.nat(600)) },

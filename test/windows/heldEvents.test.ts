@@ -51,13 +51,14 @@ class Pair {
   }
 
   check(slots: number): void {
-    const { held, list } = this, instants = list.map(({ time }) => time);
+    const { held, list } = this, instants = list.map(({ time }) => time), all = held.byKey();
     expect(held.count).toBe(list.length);
     expect(held.next()).toBe(Math.min(Infinity, ...instants));
     for (const instant of [-Infinity, ...instants.slice(0, 3)]) expect(held.countBeyond(instant)).toBe(instants.filter((time) => time > instant).length);
     for (let slot = 0; slot < slots; slot++) {
       const mine = sorted(list.filter((event) => event.slot === slot));
       expect(held.has(slot)).toBe(mine.length > 0);
+      expect(all.get(slot) ?? []).toEqual(held.of(slot));
       expect(text(held.of(slot).map((position) => ({ slot, ...this.at(position) })))).toBe(text(mine));
     }
   }
