@@ -29,19 +29,18 @@ export function arrive(core: Core, given: unknown, now: number): PushResult {
  * into one function: with everything that an event could be in the way, an event costs a third more.
  */
 function arriveAsUsual(core: Core, reader: PlainReader, event: Columns, now: number): PushResult | false {
-  const { plan, frontier, position: offered, batch, windows: { held }, lanes: { store } } = core;
+  const { plan, frontier, position: offered, batch, windows: { held }, lanes: { store, numbers } } = core;
   const time = reader.timeOf(event), key = reader.keyOf(event);
   if (typeof time !== 'number' || typeof key !== 'string') return false;
   if (!(time > frontier.value && time < Infinity && typeof (now as unknown) === 'number' && now < Infinity)) return false;
   if (plan.maxFutureSkew !== false && !core.eventTimeClock && !(time <= now + plan.maxFutureSkew)) return false;
   const horizon = frontier.at(now);
   if (!plan.hasLifetime && core.horizon.isOutside(time, horizon)) return false;
+  if (!reader.read(event, numbers)) return false;
+  if (core.position !== offered || core.batch !== batch) return false; // a getter of the event has called the engine meanwhile
   const slot = core.keys.findPart(key);
   if (slot === NO_SLOT || !held.isLast(time)) return false;
-  const place = held.place(), slab = store.slabOf(place), at = store.offsetOf(place);
-  slab[at] = time;
-  if (!reader.write(event, slab, at + 1)) return false;
-  if (core.position !== offered || core.batch !== batch) return false; // a getter of the event has called the engine meanwhile
+  store.writePlain(held.place(), time, numbers);
   core.position++;
   frontier.read(now);
   if (time > core.latest) core.latest = time;

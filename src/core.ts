@@ -129,11 +129,12 @@ export class Core {
 
   /**
    * Whether nearly all of the memory is that of keys which are gone. Only where all windows are bounded and nothing but
-   * numbers are summed: aggregates of the user's are not to be run unasked, they could throw after the rows were made.
+   * numbers are summed: aggregates of the user's are not to be run unasked, they could throw after the rows were made, and
+   * a filter may evaluate while its event is being looked at.
    */
   get isSparse(): boolean {
     const { room, size } = this.keys;
-    return room > MANY_KEYS && size * 8 < room && this.windows.events < room && !this.plan.hasLifetime && this.lanes.summarised.length === 0;
+    return room > MANY_KEYS && size * 8 < room && this.windows.events < room && !this.plan.hasLifetime && this.lanes.summarised.length === 0 && this.plan.predicates.length === 0;
   }
 
   evict(slot: number): void {

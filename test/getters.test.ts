@@ -45,7 +45,7 @@ test('a getter that evaluates drops no key under the event', () => {
   expect(engine.advance(5500)).toMatchObject([{ 'sum(v)': 5, n: 1 }]);
 });
 
-test.each(['1000', true, [5], null, new Date(5), 5n, undefined, NaN, Infinity])('%j is no clock reading, in the usual way as in any other', (reading) => {
+test.each(['1000', true, [5], null, new Date(5), 5n, undefined, NaN, Infinity])('%s is no clock reading, in the usual way as in any other', (reading) => {
   const engine = start();
   engine.push({ shop: 'a', t: 1, v: 1 }, 1);
   for (const act of [() => engine.push({ shop: 'a', t: 2, v: 1 }, reading as never), () => engine.advance(reading as never)]) {

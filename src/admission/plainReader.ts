@@ -31,14 +31,14 @@ export abstract class PlainReader {
 
   abstract timeOf(event: Record<string, unknown>): unknown;
   abstract keyOf(event: Record<string, unknown>): unknown;
-  /** Writes the numbers from `at` on. False where one is none. */
-  abstract write(event: Record<string, unknown>, slab: Float64Array, at: number): boolean;
+  /** Reads the numbers. False where one is none. */
+  abstract read(event: Record<string, unknown>, numbers: Float64Array): boolean;
 
-  protected writeRest(event: Record<string, unknown>, slab: Float64Array, at: number): boolean {
-    for (const name of this.rest) {
-      const value = event[name];
+  protected readRest(event: Record<string, unknown>, numbers: Float64Array): boolean {
+    for (let i = 0; i < this.rest.length; i++) {
+      const value = event[this.rest[i]!];
       if (typeof value !== 'number') return false;
-      slab[at++] = value + 0;
+      numbers[2 + i] = value + 0;
     }
     return true;
   }
@@ -53,13 +53,13 @@ class FirstReader extends PlainReader {
     return event[this.key];
   }
 
-  write(event: Record<string, unknown>, slab: Float64Array, at: number): boolean {
+  read(event: Record<string, unknown>, numbers: Float64Array): boolean {
     const { count } = this;
     const first = count > 0 ? event[this.first] : 0, second = count > 1 ? event[this.second] : 0;
     if (typeof first !== 'number' || typeof second !== 'number') return false;
-    if (count > 0) slab[at] = first + 0; // -0 becomes 0
-    if (count > 1) slab[at + 1] = second + 0;
-    return count <= 2 || this.writeRest(event, slab, at + 2);
+    if (count > 0) numbers[0] = first + 0; // -0 becomes 0
+    if (count > 1) numbers[1] = second + 0;
+    return count <= 2 || this.readRest(event, numbers);
   }
 }
 
@@ -72,13 +72,13 @@ class SecondReader extends PlainReader {
     return event[this.key];
   }
 
-  write(event: Record<string, unknown>, slab: Float64Array, at: number): boolean {
+  read(event: Record<string, unknown>, numbers: Float64Array): boolean {
     const { count } = this;
     const first = count > 0 ? event[this.first] : 0, second = count > 1 ? event[this.second] : 0;
     if (typeof first !== 'number' || typeof second !== 'number') return false;
-    if (count > 0) slab[at] = first + 0; // -0 becomes 0
-    if (count > 1) slab[at + 1] = second + 0;
-    return count <= 2 || this.writeRest(event, slab, at + 2);
+    if (count > 0) numbers[0] = first + 0; // -0 becomes 0
+    if (count > 1) numbers[1] = second + 0;
+    return count <= 2 || this.readRest(event, numbers);
   }
 }
 
@@ -91,13 +91,13 @@ class ThirdReader extends PlainReader {
     return event[this.key];
   }
 
-  write(event: Record<string, unknown>, slab: Float64Array, at: number): boolean {
+  read(event: Record<string, unknown>, numbers: Float64Array): boolean {
     const { count } = this;
     const first = count > 0 ? event[this.first] : 0, second = count > 1 ? event[this.second] : 0;
     if (typeof first !== 'number' || typeof second !== 'number') return false;
-    if (count > 0) slab[at] = first + 0; // -0 becomes 0
-    if (count > 1) slab[at + 1] = second + 0;
-    return count <= 2 || this.writeRest(event, slab, at + 2);
+    if (count > 0) numbers[0] = first + 0; // -0 becomes 0
+    if (count > 1) numbers[1] = second + 0;
+    return count <= 2 || this.readRest(event, numbers);
   }
 }
 
@@ -110,13 +110,13 @@ class SharedReader extends PlainReader {
     return event[this.key];
   }
 
-  write(event: Record<string, unknown>, slab: Float64Array, at: number): boolean {
+  read(event: Record<string, unknown>, numbers: Float64Array): boolean {
     const { count } = this;
     const first = count > 0 ? event[this.first] : 0, second = count > 1 ? event[this.second] : 0;
     if (typeof first !== 'number' || typeof second !== 'number') return false;
-    if (count > 0) slab[at] = first + 0; // -0 becomes 0
-    if (count > 1) slab[at + 1] = second + 0;
-    return count <= 2 || this.writeRest(event, slab, at + 2);
+    if (count > 0) numbers[0] = first + 0; // -0 becomes 0
+    if (count > 1) numbers[1] = second + 0;
+    return count <= 2 || this.readRest(event, numbers);
   }
 }
 

@@ -112,6 +112,13 @@ export class EventStore {
     for (let c = 0; c < cells.length; c++) this.cells[c]![position] = cells[c];
   }
 
+  /** Writes one event where nothing was ever missing and there are no cells. */
+  writePlain(position: number, time: number, numbers: Float64Array): void {
+    const slab = this.slabOf(position), at = this.offsetOf(position);
+    slab[at] = time;
+    for (let lane = 0; lane < numbers.length; lane++) slab[at + 1 + lane] = numbers[lane]!;
+  }
+
   /** A value of a lane, `undefined` where it is missing. */
   numberAt(position: number, lane: number): number | undefined {
     return this.present[lane]?.[position] === 0 ? undefined : this.slabOf(position)[this.offsetOf(position) + 1 + lane];

@@ -52,6 +52,8 @@ export class HeldEvents {
   /** Slots whose key was dropped while some of its events were held: what arrived before this is void. */
   private readonly dropped = new Map<number, number>();
   private void = 0;
+  /** Events are leaving: whoever asks from within, as an aggregate of the user's may, finds the pages as they are. */
+  private releasing = false;
 
   constructor(store: EventStore) {
     this.store = store;
@@ -99,6 +101,7 @@ export class HeldEvents {
 
   /** The time of the first one, or infinity. */
   next(): number {
+    if (this.releasing) return this.nextWhileReleasing();
     if (this.first === PAGE) this.passPage(); // left behind by an `enter` that threw
     if (this.void > 0) this.skipVoid();
     const due = this.heap.size > 0 ? this.heap.due() : Infinity;
@@ -110,12 +113,17 @@ export class HeldEvents {
    * `enter` throws, these are gone and the ones behind them are still there.
    */
   releaseUntil(instant: number, enter: Enter): void {
-    const pages = this.pages;
-    while (this.heap.size > 0 && this.heap.due() <= instant) {
-      this.releaseQueue(instant, this.heap.due(), this.heap.order(), enter);
-      this.releaseFromHeap(enter);
+    const { pages } = this;
+    this.releasing = true;
+    try {
+      while (this.heap.size > 0 && this.heap.due() <= instant) {
+        this.releaseQueue(instant, this.heap.due(), this.heap.order(), enter);
+        this.releaseFromHeap(enter);
+      }
+      this.releaseQueue(instant, Infinity, 0, enter);
+    } finally {
+      this.releasing = false;
     }
-    this.releaseQueue(instant, Infinity, 0, enter);
     if (this.spares.length > pages) this.spares.length = pages;
   }
 
@@ -157,7 +165,7 @@ export class HeldEvents {
     this.void += count;
     this.waiting[slot] = 0;
     this.dropped.set(slot, this.arrivals);
-    if (this.void > this.count + PAGE) this.sweepVoid();
+    if (this.void > this.count + PAGE && !this.releasing) this.sweepVoid();
   }
 
   /** How many are later than an instant. */
@@ -281,6 +289,12 @@ export class HeldEvents {
     this.spares.push(head);
     this.pages--;
     return true;
+  }
+
+  private nextWhileReleasing(): number {
+    let next = Infinity;
+    this.forEach((_slot, _arrival, position) => (next = Math.min(next, this.store.timeAt(position))));
+    return next;
   }
 
   /** Makes the first of the queue and of the heap events that are held. */

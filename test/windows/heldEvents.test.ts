@@ -129,6 +129,18 @@ describe('HeldEvents', () => {
     expect([pair.held.count, pair.held.next()]).toEqual([1, 6]);
   });
 
+  test.each([PAGE - 1, PAGE, PAGE + 1, 3 * PAGE])('who asks while %i events leave finds what is still held, and moves nothing', (count) => {
+    const pair = new Pair(4 * PAGE), left: number[] = [];
+    for (let i = 0; i < count + 3; i++) pair.add(i, i);
+    pair.held.releaseUntil(count - 1, (slot, position) => {
+      left.push(pair.at(position).time);
+      expect([pair.held.next(), pair.held.countBeyond(-1)]).toEqual([slot + 1 < count ? slot + 1 : count + 1, count + (slot === 0 ? 2 : 1) - slot]);
+      pair.held.drop(count);
+    });
+    expect(left).toEqual(Array.from({ length: count }, (_, i) => i));
+    expect([pair.held.count, pair.held.next()]).toEqual([2, count + 1]);
+  });
+
   test('one event of a clock that is ahead does not send all others to the heap', () => {
     const pair = new Pair(1);
     pair.add(0, 1e9);
