@@ -36,11 +36,12 @@ function arriveAsUsual(core: Core, reader: PlainReader, event: Columns, now: num
   if (plan.maxFutureSkew !== false && !core.eventTimeClock && !(time <= now + plan.maxFutureSkew)) return false;
   const horizon = frontier.at(now);
   if (!plan.hasLifetime && core.horizon.isOutside(time, horizon)) return false;
-  if (!reader.read(event, numbers)) return false;
+  const { count } = reader, first = reader.firstOf(event), second = reader.secondOf(event);
+  if (typeof first !== 'number' || typeof second !== 'number' || (count > 2 && !reader.readRest(event, numbers))) return false;
   if (core.position !== offered || core.batch !== batch) return false; // a getter of the event has called the engine meanwhile
   const slot = core.keys.findPart(key);
   if (slot === NO_SLOT || !held.isLast(time)) return false;
-  store.writePlain(held.place(), time, numbers);
+  store.writePlain(held.place(), time, count, first + 0, second + 0, numbers); // -0 becomes 0
   core.position++;
   frontier.read(now);
   if (time > core.latest) core.latest = time;

@@ -18,7 +18,7 @@ export abstract class PlainReader {
   protected readonly first: string;
   protected readonly second: string;
   protected readonly rest: readonly string[];
-  protected readonly count: number;
+  readonly count: number;
 
   constructor({ time, key, numbers: [first = '', second = '', ...rest] }: PlainNames, count: number) {
     this.time = time;
@@ -31,10 +31,12 @@ export abstract class PlainReader {
 
   abstract timeOf(event: Record<string, unknown>): unknown;
   abstract keyOf(event: Record<string, unknown>): unknown;
-  /** Reads the numbers. False where one is none. */
-  abstract read(event: Record<string, unknown>, numbers: Float64Array): boolean;
+  /** The value in the first and in the second column of numbers; 0 where there is none. */
+  abstract firstOf(event: Record<string, unknown>): unknown;
+  abstract secondOf(event: Record<string, unknown>): unknown;
 
-  protected readRest(event: Record<string, unknown>, numbers: Float64Array): boolean {
+  /** Reads the numbers beyond these two. False where one is none. */
+  readRest(event: Record<string, unknown>, numbers: Float64Array): boolean {
     for (let i = 0; i < this.rest.length; i++) {
       const value = event[this.rest[i]!];
       if (typeof value !== 'number') return false;
@@ -53,13 +55,12 @@ class FirstReader extends PlainReader {
     return event[this.key];
   }
 
-  read(event: Record<string, unknown>, numbers: Float64Array): boolean {
-    const { count } = this;
-    const first = count > 0 ? event[this.first] : 0, second = count > 1 ? event[this.second] : 0;
-    if (typeof first !== 'number' || typeof second !== 'number') return false;
-    if (count > 0) numbers[0] = first + 0; // -0 becomes 0
-    if (count > 1) numbers[1] = second + 0;
-    return count <= 2 || this.readRest(event, numbers);
+  firstOf(event: Record<string, unknown>): unknown {
+    return this.count > 0 ? event[this.first] : 0;
+  }
+
+  secondOf(event: Record<string, unknown>): unknown {
+    return this.count > 1 ? event[this.second] : 0;
   }
 }
 
@@ -72,13 +73,12 @@ class SecondReader extends PlainReader {
     return event[this.key];
   }
 
-  read(event: Record<string, unknown>, numbers: Float64Array): boolean {
-    const { count } = this;
-    const first = count > 0 ? event[this.first] : 0, second = count > 1 ? event[this.second] : 0;
-    if (typeof first !== 'number' || typeof second !== 'number') return false;
-    if (count > 0) numbers[0] = first + 0; // -0 becomes 0
-    if (count > 1) numbers[1] = second + 0;
-    return count <= 2 || this.readRest(event, numbers);
+  firstOf(event: Record<string, unknown>): unknown {
+    return this.count > 0 ? event[this.first] : 0;
+  }
+
+  secondOf(event: Record<string, unknown>): unknown {
+    return this.count > 1 ? event[this.second] : 0;
   }
 }
 
@@ -91,13 +91,12 @@ class ThirdReader extends PlainReader {
     return event[this.key];
   }
 
-  read(event: Record<string, unknown>, numbers: Float64Array): boolean {
-    const { count } = this;
-    const first = count > 0 ? event[this.first] : 0, second = count > 1 ? event[this.second] : 0;
-    if (typeof first !== 'number' || typeof second !== 'number') return false;
-    if (count > 0) numbers[0] = first + 0; // -0 becomes 0
-    if (count > 1) numbers[1] = second + 0;
-    return count <= 2 || this.readRest(event, numbers);
+  firstOf(event: Record<string, unknown>): unknown {
+    return this.count > 0 ? event[this.first] : 0;
+  }
+
+  secondOf(event: Record<string, unknown>): unknown {
+    return this.count > 1 ? event[this.second] : 0;
   }
 }
 
@@ -110,13 +109,12 @@ class SharedReader extends PlainReader {
     return event[this.key];
   }
 
-  read(event: Record<string, unknown>, numbers: Float64Array): boolean {
-    const { count } = this;
-    const first = count > 0 ? event[this.first] : 0, second = count > 1 ? event[this.second] : 0;
-    if (typeof first !== 'number' || typeof second !== 'number') return false;
-    if (count > 0) numbers[0] = first + 0; // -0 becomes 0
-    if (count > 1) numbers[1] = second + 0;
-    return count <= 2 || this.readRest(event, numbers);
+  firstOf(event: Record<string, unknown>): unknown {
+    return this.count > 0 ? event[this.first] : 0;
+  }
+
+  secondOf(event: Record<string, unknown>): unknown {
+    return this.count > 1 ? event[this.second] : 0;
   }
 }
 

@@ -112,11 +112,13 @@ export class EventStore {
     for (let c = 0; c < cells.length; c++) this.cells[c]![position] = cells[c];
   }
 
-  /** Writes one event where nothing was ever missing and there are no cells. */
-  writePlain(position: number, time: number, numbers: Float64Array): void {
+  /** Writes one event of so many numbers where nothing was ever missing and there are no cells. `numbers`: beyond the first two. */
+  writePlain(position: number, time: number, count: number, first: number, second: number, numbers: Float64Array): void {
     const slab = this.slabOf(position), at = this.offsetOf(position);
     slab[at] = time;
-    for (let lane = 0; lane < numbers.length; lane++) slab[at + 1 + lane] = numbers[lane]!;
+    if (count > 0) slab[at + 1] = first;
+    if (count > 1) slab[at + 2] = second;
+    for (let lane = 2; lane < count; lane++) slab[at + 1 + lane] = numbers[lane]!;
   }
 
   /** A value of a lane, `undefined` where it is missing. */
