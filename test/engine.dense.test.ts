@@ -3,23 +3,13 @@ import type { AnyMeasure } from '../src/measures/measure.ts';
 import { measureOf } from './support/caseMeasures.ts';
 import { Duel } from './support/duel.ts';
 import { startEngine } from './support/engines.ts';
+import { random } from './support/samples.ts';
 
 /**
  * Windows of hundreds to thousands of events. Short random courses never fill more than a block or two of events, so
  * what happens in long chains of them (late inserts that split or patch a block, a window that slides over all of it)
  * is met only here.
  */
-
-/** Numbers from 0 to 1 that a seed settles. */
-function random(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
-  };
-}
 
 interface Scenario {
   readonly measures: readonly AnyMeasure[];

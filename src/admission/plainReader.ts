@@ -20,13 +20,14 @@ export abstract class PlainReader {
   protected readonly rest: readonly string[];
   readonly count: number;
 
-  constructor({ time, key, numbers: [first = '', second = '', ...rest] }: PlainNames, count: number) {
+  constructor({ time, key, numbers }: PlainNames) {
+    const [first = '', second = '', ...rest] = numbers;
     this.time = time;
     this.key = key;
     this.first = first;
     this.second = second;
     this.rest = rest;
-    this.count = count;
+    this.count = numbers.length;
   }
 
   abstract timeOf(event: Record<string, unknown>): unknown;
@@ -126,5 +127,5 @@ export function plainReaderOf(names: PlainNames): PlainReader {
   const text = JSON.stringify(names);
   if (!owners.includes(text) && owners.length < readers.length - 1) owners.push(text);
   const place = owners.indexOf(text);
-  return new readers[place < 0 ? readers.length - 1 : place]!(names, names.numbers.length);
+  return new readers[place < 0 ? readers.length - 1 : place]!(names);
 }

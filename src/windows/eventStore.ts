@@ -6,8 +6,8 @@ const PAGE_BITS = 6;
 /** Events in a full block. */
 export const PAGE: number = 1 << PAGE_BITS;
 export const SMALLEST_BLOCK = 2;
-/** Events in a slab. */
 const SLAB_BITS = 13;
+/** Events in a slab. */
 const SLAB: number = 1 << SLAB_BITS;
 /** Of the first one, which grows: most engines of a page hold little. */
 const FIRST_SLAB = 256;
@@ -28,10 +28,10 @@ export const isMissing = (value: number): boolean => value === 0 && 1 / value < 
  *
  * Why times and values side by side: the two ends of a window are cold memory for all but the few hottest keys, and one
  * cache miss per end is half the cost of two. Why not an array per key: at 100,000 keys the object headers alone cost
- * more than the events, and every growth is garbage. Why slabs of one size and not one that doubles: growing copies nothing,
- * so no event waits for it, and never is half of the memory unused. Why pages carved into small blocks: a key with three events must not
- * pay for 64, and a key with a million needs blocks large enough that what is kept per block is cheap. Small blocks never
- * share a page with another size, so the page number alone finds what is kept about a full block.
+ * more than the events, and every growth is garbage. Why slabs of one size and not one that doubles: growing copies
+ * nothing, so no event waits for it, and never is half of the memory unused. Why pages carved into small blocks: a key
+ * with three events must not pay for 64, and a key with a million needs blocks large enough that what is kept per block is
+ * cheap. Small blocks never share a page with another size, so the page number alone finds what is kept about a full block.
  */
 export class EventStore {
   private readonly slabs: Float64Array<ArrayBuffer>[] = [];

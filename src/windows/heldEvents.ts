@@ -1,9 +1,6 @@
 import { enlarged, roomFor } from '../keys/enlarged.ts';
 import { BoundaryHeap } from './boundaryHeap.ts';
-import { PAGE, type EventStore } from './eventStore.ts';
-
-/** The smallest block there is: a single event needs half of it. */
-const SINGLE = 2;
+import { PAGE, SMALLEST_BLOCK, type EventStore } from './eventStore.ts';
 
 /** Takes events of a key over that lie in order from a position of the store on. */
 type Enter = (slot: number, position: number, count: number) => void;
@@ -133,23 +130,13 @@ export class HeldEvents {
 
   /** Where the key's held events lie, in order of (time, arrival). */
   of(slot: number): number[] {
-    const { store } = this;
-    const found: { readonly position: number; readonly time: number; readonly arrival: number }[] = [];
-    if (this.has(slot)) {
-      this.forEach((other, arrival, position) => {
-        if (other === slot) found.push({ position, time: store.timeAt(position), arrival });
-      });
-    }
-    return found.sort((a, b) => a.time - b.time || a.arrival - b.arrival).map(({ position }) => position);
+    return this.has(slot) ? this.inOrder((other) => other === slot).map(({ position }) => position) : [];
   }
 
   /** Where the held events of all keys lie, by slot, each in order of (time, arrival): one walk through all. */
   byKey(): ReadonlyMap<number, readonly number[]> {
-    const { store } = this;
-    const found: { readonly slot: number; readonly position: number; readonly time: number; readonly arrival: number }[] = [];
-    this.forEach((slot, arrival, position) => found.push({ slot, position, time: store.timeAt(position), arrival }));
     const positions = new Map<number, number[]>();
-    for (const { slot, position } of found.sort((a, b) => a.time - b.time || a.arrival - b.arrival)) {
+    for (const { slot, position } of this.inOrder(() => true)) {
       const own = positions.get(slot);
       if (own === undefined) positions.set(slot, [position]);
       else own.push(position);
@@ -218,7 +205,7 @@ export class HeldEvents {
     try {
       if (this.leaves(slot, arrival, 1)) enter(slot, position, 1);
     } finally {
-      this.store.release(position, SINGLE);
+      this.store.release(position, SMALLEST_BLOCK);
     }
   }
 
@@ -243,7 +230,7 @@ export class HeldEvents {
    * the queue goes on from here. One event of a clock that is minutes ahead would else keep the queue shut for minutes.
    */
   private insert(slot: number, time: number, numbers: Float64Array, cells: readonly unknown[]): void {
-    const { store, heap, tail } = this, last = this.end - 1, single = store.allocate(SINGLE);
+    const { store, heap, tail } = this, last = this.end - 1, single = store.allocate(SMALLEST_BLOCK);
     if (this.canReplaceLast(time)) {
       store.copy(tail.block + last, single, 1);
       heap.push(this.newest, tail.arrivals[last]!, tail.slots[last]!, single);
@@ -320,7 +307,7 @@ export class HeldEvents {
       store.release(page.block, PAGE);
     }
     heap.forEach((slot, order, position) => {
-      if (this.isVoid(slot, order)) store.release(position, SINGLE);
+      if (this.isVoid(slot, order)) store.release(position, SMALLEST_BLOCK);
       else singles.push([store.timeAt(position), order, slot, position]);
     });
     heap.size = 0;
@@ -336,6 +323,16 @@ export class HeldEvents {
     tail.arrivals[this.end] = page.arrivals[i]!;
     this.newest = this.store.timeAt(page.block + i);
     this.store.copy(page.block + i, tail.block + this.end++, 1);
+  }
+
+  /** Those of some keys, in order of (time, arrival). */
+  private inOrder(isWanted: (slot: number) => boolean): { readonly slot: number; readonly position: number }[] {
+    const { store } = this;
+    const found: { readonly slot: number; readonly position: number; readonly time: number; readonly arrival: number }[] = [];
+    this.forEach((slot, arrival, position) => {
+      if (isWanted(slot)) found.push({ slot, position, time: store.timeAt(position), arrival });
+    });
+    return found.sort((a, b) => a.time - b.time || a.arrival - b.arrival);
   }
 
   /** Every one that is not void, the queue first. */

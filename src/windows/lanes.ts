@@ -52,8 +52,8 @@ interface Lane {
 
 /**
  * Which values of an event are kept, and how: numbers as doubles in the slab, with counts, sums, extremes and moments of a
- * column in one fused state; whatever else as cells, with a summary per measure. A column turns from the first to the second when its first
- * value is a bigint, a text, a date or a boolean.
+ * column in one fused state; whatever else as cells, with a summary per measure. A column turns from the first to the
+ * second when its first value is a bigint, a text, a date or a boolean.
  */
 export class Lanes implements Summaries {
   readonly store: EventStore;
@@ -61,8 +61,7 @@ export class Lanes implements Summaries {
   readonly running: RunningKernel[] = [];
   readonly numeric: NumericKernel[] = [];
   readonly answers: Answer[] = [];
-  /** Which measures are answered by fused states, and which by a summary of their own. */
-  readonly fused: number[] = [];
+  /** Which measures are answered by a summary of their own, and not by a fused state. */
   readonly summarised: number[] = [];
   inOrder = false;
   /** Whether a column still waits for the value that gives it its type. */
@@ -222,17 +221,13 @@ export class Lanes implements Summaries {
   private fuse(i: number, kernel: NumericKernel): void {
     const { aggregate, lookback } = this.measures[i]!;
     this.answers[i] = kernel;
-    this.fused.push(i);
     kernel.answers.add(i, aggregate.numeric!, lookback);
   }
 
   private addSummary(i: number, valueAt: ValueAt, numeric?: NumericKernel): void {
     const { aggregate, lookback } = this.measures[i]!;
     const before = this.answers[i];
-    if (before instanceof NumericKernel) {
-      before.answers.keepCounts(); // whoever reads more of a column turns with it
-      this.fused.splice(this.fused.indexOf(i), 1);
-    }
+    if (before instanceof NumericKernel) before.answers.keepCounts(); // whoever reads more of a column turns with it
     this.summarised.push(i);
     const named = guarded(aggregate), extremes = aggregate.extremes ? numeric : undefined;
     const events = { valueAt, timeAt: (position: number): number => this.store.timeAt(position) };

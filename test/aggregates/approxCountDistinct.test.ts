@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { AnyAggregate } from '../../src/aggregates/aggregate.ts';
 import { approxCountDistinct } from '../../src/aggregates/index.ts';
+import { random } from '../support/samples.ts';
 
 interface Occurrence {
   readonly value: unknown;
@@ -13,15 +14,10 @@ const lifetime = (rsd?: number): AnyAggregate => approxCountDistinct(rsd).lifeti
 const fold = (aggregate: AnyAggregate, some: readonly Occurrence[], state: unknown = aggregate.zero()): unknown =>
   some.reduce((s, { value, time }) => aggregate.reduce(s, value, time), state);
 
-/** Numbers from 0 to 2^32 that a seed settles. */
-function random(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return (mixed ^ (mixed >>> 14)) >>> 0;
-  };
+/** Whole numbers from 0 to below 2^32 that a seed settles. */
+function wholeNumbers(seed: number): () => number {
+  const next = random(seed);
+  return () => next() * 2 ** 32;
 }
 
 const kinds: Readonly<Record<string, (n: number, seed: number) => unknown>> = {
@@ -59,7 +55,7 @@ describe('over 1,000 seeded streams', () => {
   test.each([0.2, 0.05, 0.02])('the standard error of what a window holds is at most %d', { timeout: 60_000 }, (rsd) => {
     const aggregate = sliding(rsd), count = 1000;
     const { spread, bias } = errors(count, 1000, (stream) => {
-      const next = random(stream);
+      const next = wholeNumbers(stream);
       let state = aggregate.zero();
       for (let n = 0; n < 2 * count; n++) {
         const value = n - (n % 7 === 3 ? 2 : 0) + stream * 1e6;
@@ -95,7 +91,7 @@ describe('a window', () => {
 
   /** Five values a millisecond, one in four of them late. From a seed: to make long lists smaller would take minutes. */
   const occurrences = fc.tuple(fc.nat(), fc.integer({ min: 200, max: 450 })).map(([seed, count]) => {
-    const next = random(seed);
+    const next = wholeNumbers(seed);
     const value = (): unknown => [next() % 120, String(next() % 120), new Date(next() % 120), odd[next() % odd.length]][next() % 4];
     return Array.from({ length: count }, (_, i): Occurrence => ({ value: value(), time: Math.floor(i / 5) - (next() % 4 === 0 ? next() % 30 : 0) }));
   });

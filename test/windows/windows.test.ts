@@ -6,6 +6,7 @@ import { PAGE } from '../../src/windows/eventStore.ts';
 import { measureOf } from '../support/caseMeasures.ts';
 import { Duel } from '../support/duel.ts';
 import { startEngine } from '../support/engines.ts';
+import { random } from '../support/samples.ts';
 
 const specs = ['countAll', 'sum', 'min', 'max', 'joined', 'pct:1/2'];
 const each = (...lengths: (number | null)[]): AnyMeasure[] => lengths.flatMap((length) => specs.map((spec) => measureOf(`${spec} ${length}`, spec, 'v', length)));
@@ -143,16 +144,6 @@ const stairs = (step: number, back: number): LowerEdge => ({
   lower: (frontier) => Math.floor(frontier / step) * step - back,
   leavesAt: (time) => Math.ceil((time + back) / step) * step,
 });
-
-function random(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
-  };
-}
 
 /** A long course that a seed settles: held and late events in any mix, nested and crossing windows, limits, queries ahead. */
 function play(seed: number): void {
