@@ -38,3 +38,4 @@ export type { CheckedMeasures, KeyOf, MeasureError, MeasureOf, RollingRow } from
 export type { AnyEngineConfig, Dropped, DropReason, EngineConfig, EngineSettings, FrontierSpec, Limits, Listener, PlainTime } from './config.ts';
 export type { Engine, EngineStats, Position, PushResult } from './engineTypes.ts';
 export { createEngine } from './engine.ts';
+export type { CheckpointStore, SaveOptions, StoredCheckpoint } from './checkpoint/checkpointStore.ts';
