@@ -187,7 +187,8 @@ function lookbacksOf(measures: readonly AnyMeasure[], closed: 'right' | 'both'):
   return { edges: Object.freeze(edges), texts: frames.map(({ text }) => text) };
 }
 
-const isNested = (edges: readonly LowerEdge[]): boolean => edges.length < 2 || edges.every(({ fixed }) => fixed);
+/** A window of rows moves on between two evaluations, with each late event; what it held is given back in evaluations only. */
+const isNested = (edges: readonly LowerEdge[]): boolean => edges.every(({ rows, fixed }) => rows === undefined && (fixed ?? edges.length < 2));
 
 /** The edge that holds whatever one of these holds. */
 const widest = (edges: readonly LowerEdge[]): LowerEdge | undefined => (isNested(edges) ? edges.at(-1) : union(edges));
