@@ -187,7 +187,7 @@ function lookbacksOf(measures: readonly AnyMeasure[], closed: 'right' | 'both'):
   return { edges: Object.freeze(edges), texts: frames.map(({ text }) => text) };
 }
 
-/** A window of rows moves on between two evaluations, with each late event; what it held is given back in evaluations only. */
+/** A window of rows alone is nested, too; but it also moves where a late event is put in its place, and nothing is given back there. */
 const isNested = (edges: readonly LowerEdge[]): boolean => edges.every(({ rows, fixed }) => rows === undefined && (fixed ?? edges.length < 2));
 
 /** The edge that holds whatever one of these holds. */
@@ -196,7 +196,7 @@ const widest = (edges: readonly LowerEdge[]): LowerEdge | undefined => (isNested
 function passingsOf(lookbacks: readonly LowerEdge[]): readonly LowerEdge[] {
   const lowers = lookbacks.filter(({ rows }) => rows === undefined);
   if (lowers.every(({ upper }) => upper === undefined) && isNested(lowers)) return lowers.length < lookbacks.length ? Object.freeze(lowers) : lookbacks;
-  const uppers = lowers.flatMap(({ text, longest, upper }) => (upper ? [{ text, longest, lower: upper.upper, leavesAt: upper.entersAt }] : []));
+  const uppers = lowers.flatMap(({ text, longest, upper }) => (upper ? [{ text, longest, lower: (frontier: number) => upper.upper(frontier), leavesAt: (time: number) => upper.entersAt(time) }] : []));
   return Object.freeze([...uppers, ...lowers, ...(isNested(lowers) ? [] : [union(lowers)])]);
 }
 

@@ -27,8 +27,6 @@ interface StoredEvent {
   readonly key: string;
   readonly time: number;
   readonly sequence: number;
-  /** Whether a frame of rows asks for it: settled when it came, and in each evaluation. */
-  recent: boolean;
   /** For each measure its value, a pair for two columns, or null where the filter or the absence of a value keeps the event out of it. */
   readonly values: readonly unknown[];
 }
@@ -103,7 +101,6 @@ class NaiveEngine<E> implements Engine<E, NaiveColumns, NaiveColumns> {
     this.lastReading = now;
     this.frontier = Math.max(this.frontier, now - this.delay);
     this.evictUntouched(now);
-    if (this.hasRows) this.findRecent();
     const rows = this.config.emit === 'none' ? [] : this.changedRows();
     this.dropEmptied();
     this.moveWatermarks(now);
@@ -229,7 +226,7 @@ class NaiveEngine<E> implements Engine<E, NaiveColumns, NaiveColumns> {
       if (measure.columns.length === 1) return x;
       return y === null || (x === null && measure.aggregate.nullable !== true) ? null : [x, y];
     });
-    this.events.push({ key, time, sequence, values, recent: this.isRecent(key, time) });
+    this.events.push({ key, time, sequence, values });
     this.events.sort((a, b) => a.time - b.time || a.sequence - b.sequence);
     const state = this.keys.get(key) ?? { columns: columns.map(shownValue), shown: this.emptyAnswers, touched: 0, touchedAt: -Infinity };
     // A clock that was set back makes no key idler than those that had their last event before.
@@ -328,37 +325,28 @@ class NaiveEngine<E> implements Engine<E, NaiveColumns, NaiveColumns> {
     return this.closedBoth && edge.settled !== true ? time >= edge.lower(frontier) : time > edge.lower(frontier);
   }
 
-  /** Whether an event still has to be there as such: it is in a bounded window, or will be in one or in the lifetime. */
-  private isStored({ time, recent }: { readonly time: number; readonly recent: boolean }): boolean {
-    return recent || time > this.frontier || this.frames.some((frame) => this.aboveLowerEdge(frame, time, this.frontier));
+  /** The events that still have to be there as such: they are in a bounded window, or will be in one or in the lifetime. */
+  private get storedEvents(): readonly StoredEvent[] {
+    const most = Math.max(0, ...this.frames.map(({ edge }) => edge.rows ?? 0));
+    const later = new Map<string, number>();
+    return this.events.toReversed().filter(({ key, time }) => {
+      if (time <= this.frontier) later.set(key, (later.get(key) ?? 0) + 1);
+      return this.isAwaited(time) || later.get(key)! <= most;
+    });
   }
 
-  /**
-   * Whether a frame of rows could show an event that comes now. One that is older than all that is there, of which there
-   * are enough, can't; whether others can is seen at the next evaluation.
-   */
-  private isRecent(key: string, time: number): boolean {
-    const others = this.events.filter((event) => event.key === key && event.time <= this.frontier && this.isStored(event));
-    return this.frames.some(({ edge: { rows } }) => rows !== undefined && (others.length < rows || others.some((event) => event.time <= time)));
-  }
-
-  /** The last events of each key are those that frames of rows hold. */
-  private findRecent(): void {
-    const most = Math.max(...this.frames.map(({ edge }) => edge.rows ?? 0));
-    for (const key of this.keys.keys()) {
-      const entered = this.events.filter((event) => event.key === key && event.time <= this.frontier);
-      for (const event of entered) event.recent = false;
-      for (const event of entered.slice(-most)) event.recent = true;
-    }
+  /** Whether the time of an event alone says that it is stored. */
+  private isAwaited(time: number): boolean {
+    return time > this.frontier || this.frames.some((frame) => this.aboveLowerEdge(frame, time, this.frontier));
   }
 
   private get storedCount(): number {
-    return this.events.filter((event) => this.isStored(event)).length;
+    return this.storedEvents.length;
   }
 
   private dropEmptied(): void {
     if (this.hasLifetime) return;
-    this.events = this.events.filter((event) => this.isStored(event));
+    this.events = this.storedEvents.toReversed();
     const alive = new Set(this.events.map(({ key }) => key));
     for (const key of [...this.keys.keys()]) if (!alive.has(key)) this.remove(key);
   }
@@ -375,7 +363,7 @@ class NaiveEngine<E> implements Engine<E, NaiveColumns, NaiveColumns> {
 
   private overLimit(key: string, time: number): boolean {
     const { maxKeys = Infinity, maxEvents = Infinity } = this.config.limits ?? {};
-    return (!this.keys.has(key) && this.keys.size >= maxKeys) || (this.isStored({ time, recent: this.hasRows }) && this.storedCount >= maxEvents);
+    return (!this.keys.has(key) && this.keys.size >= maxKeys) || ((this.hasRows || this.isAwaited(time)) && this.storedCount >= maxEvents);
   }
 
   private idlestKeyBut(key: string): string {

@@ -46,15 +46,31 @@ export function rangeEdge(length: number): LowerEdge {
   };
 }
 
-/** The window that begins at the last multiple of a length since 1970 (UTC), which is inside. */
-export function sinceEdge(length: number): LowerEdge {
+/** Instants at which windows begin, each later than the one before. */
+export interface Beginnings {
+  /** The last one at or before an instant. */
+  upTo(instant: number): number;
+  /** The first one after it. */
+  after(instant: number): number;
+}
+
+/** The window from the last beginning on, which is inside. `longest`: from one to the next, at most. */
+export function beginningEdge(text: string, longest: number, beginnings: Beginnings): LowerEdge {
   return {
-    text: `since ${String(length)}`,
-    longest: length,
+    text,
+    longest,
     settled: true,
-    lower: (frontier) => nextDown(lastMultiple(length, frontier)),
-    leavesAt: (time) => multipleAfter(length, time),
+    lower: (frontier) => nextDown(beginnings.upTo(frontier)),
+    leavesAt: (time) => beginnings.after(time),
   };
+}
+
+/** The window that begins at the last multiple of a length since 1970 (UTC). */
+export function sinceEdge(length: number): LowerEdge {
+  return beginningEdge(`since ${String(length)}`, length, {
+    upTo: (instant) => lastMultiple(length, instant),
+    after: (instant) => multipleAfter(length, instant),
+  });
 }
 
 /**

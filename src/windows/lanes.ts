@@ -234,7 +234,7 @@ export class Lanes implements Summaries {
     const named = guarded(aggregate), extremes = aggregate.extremes ? numeric : undefined;
     const events = { valueAt, timeAt: (position: number): number => this.store.timeAt(position) };
     // Of several events of one instant some may have left a window of rows: there nothing leaves by its time.
-    const slides = byCount ? aggregate.retract && !aggregate.expire : (aggregate.retract ?? aggregate.expire);
+    const slides = aggregate.expire ? !byCount : aggregate.retract !== undefined;
     if (lookback === this.lookbacks || slides) {
       const kernel = new RunningKernel(named, events, lookback, extremes);
       this.running.push(kernel);

@@ -4,8 +4,16 @@ import { AT, BLOCK, ENTER, ENTER_AT, FLIP, HEAD, HEAD_STATE, PATCHED, RECORD, TA
 
 /** Block windows that take events in any order: what is not the newest of its key is put in its place. */
 export class Windows extends BlockWindows {
-  /** Takes an event in that the frontier has passed, wherever its time belongs. */
+  /**
+   * Takes an event in that the frontier has passed, wherever its time belongs. Where windows hold a number of events it
+   * pushes another out, which is given back at once: what is stored is what a frame still asks for.
+   */
   insert(slot: number, time: number, numbers: Float64Array, cells: readonly unknown[]): void {
+    this.put(slot, time, numbers, cells);
+    if (this.layout.hasRows) this.settle(slot);
+  }
+
+  private put(slot: number, time: number, numbers: Float64Array, cells: readonly unknown[]): void {
     const { store, chains } = this;
     const k = slot * this.stride, length = chains[k + HEAD] === NONE ? 0 : chains[k + TAIL_LENGTH]!;
     if (length > 0 && time < store.timeAt(chains[k + TAIL]! + length - 1)) this.insertEarlier(k, slot, time, numbers, cells);
@@ -70,20 +78,9 @@ export class Windows extends BlockWindows {
     if (time >= store.timeAt(block + at)) return false;
     for (let l = 0; l < lookbacks; l++) {
       const rows = layout.rows[l]!;
-      if (rows === 0 ? time > cutoffs[l]! : this.isShort(k, l)) return false;
+      if (rows === 0 ? time > cutoffs[l]! : chains[k + layout.counts[l]!]! < rows) return false;
     }
     return true;
-  }
-
-  /** Whether a window of rows will still not be full when all that waits has entered. */
-  private isShort(k: number, l: number): boolean {
-    const { chains, store, layout } = this, rows = layout.rows[l]!;
-    let count = chains[k + layout.counts[l]!]! - chains[k + ENTER_AT]!;
-    for (let block = chains[k + ENTER]!; ; block = store.next(block)) {
-      count += this.lengthOf(k, block);
-      if (count >= rows) return false;
-      if (block === chains[k + TAIL]) return true;
-    }
   }
 
   /** The last block whose first event is not later than this time, or the oldest. */
