@@ -40,7 +40,6 @@ describe.each(turns)('K5: since the beginning of a unit in %s', (zone, ...days) 
         const beginning = nextUp(edgeOf(length, zone).lower(instant));
         const local = DateTime.fromMillis(instant, { zone }), began = DateTime.fromMillis(beginning, { zone });
         expect(beginning).toBeLessThanOrEqual(instant);
-        expect(began.startOf(unit).hasSame(local, 'year') || began <= local).toBe(true);
         // Just before, the clocks had not shown this unit yet.
         const before = DateTime.fromMillis(beginning - 1, { zone });
         expect(before.startOf(unit) < began.startOf(unit)).toBe(true);
