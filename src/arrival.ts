@@ -120,7 +120,7 @@ function store(core: Core, time: number, now: number, found: number): void {
     core.evict(slot);
     throw error;
   }
-  core.boundaries.add(time, slot, core.cutoffs);
+  core.boundaries.add(time, slot, core.passed);
 }
 
 /** Whether the event can be taken in, after evicting idle keys where that is the policy. */

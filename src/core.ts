@@ -11,6 +11,7 @@ import { openColumns, type Plan } from './plan.ts';
 import { Frontier } from './time/frontier.ts';
 import { epochMilliseconds } from './time/timestamp.ts';
 import { Boundaries } from './windows/boundaries.ts';
+import { Bounds } from './windows/bounds.ts';
 import { Horizon } from './windows/horizon.ts';
 import { Lanes } from './windows/lanes.ts';
 import { emptyAnswer } from './windows/guarded.ts';
@@ -65,8 +66,12 @@ export class Core {
   /** Rows of an evaluation that user code broke off: the next one hands them on. */
   owed: Row[] = [];
 
-  /** The lower edges at the frontier. */
+  /** Where windows begin and end at the frontier. */
+  readonly bounds: Bounds;
+  /** Their lower edges. */
   readonly cutoffs: Float64Array;
+  /** What has entered or left by itself at the frontier. */
+  readonly passed: Float64Array;
   /** Events at or before it are in no bounded window. */
   floor: number = -Infinity;
   /** The key of the event that is being looked at. */
@@ -79,19 +84,22 @@ export class Core {
     this.columns = openColumns(plan);
     this.keys = new KeyTable(plan.keyColumns.length);
     this.idle = plan.limits && new IdleKeys();
-    this.cutoffs = new Float64Array(plan.lookbacks.length).fill(-Infinity);
+    this.bounds = new Bounds(plan.lookbacks);
+    this.cutoffs = this.bounds.cutoffs;
+    this.passed = plan.passings === plan.lookbacks ? this.cutoffs : new Float64Array(plan.passings.length).fill(-Infinity);
     const sources = plan.measures.map(({ measure: { aggregate, kind }, column, second, predicate, lookback }) => ({
       aggregate,
       column: this.columns[column],
       second: this.columns[second],
       predicate,
       lookback,
+      byCount: plan.lookbacks[lookback]?.rows !== undefined,
       raw: kind === 'any' || kind === 'key',
     }));
     this.lanes = new Lanes(sources, plan.lookbacks.length);
-    this.windows = new Windows(this.lanes.store, this.lanes, this.cutoffs, plan.hasLifetime);
-    this.boundaries = new Boundaries(plan.lookbacks, this.dirty);
-    this.horizon = new Horizon(plan.lookbacks.at(-1));
+    this.windows = new Windows(this.lanes.store, this.lanes, this.bounds, plan);
+    this.boundaries = new Boundaries(plan.passings, this.dirty);
+    this.horizon = new Horizon(plan.horizon);
     const outputs = plan.measures.map(({ measure: { name, aggregate } }) => ({ name, empty: emptyAnswer(aggregate) }));
     this.emission = new Emission(this.keys, plan.keyColumns, plan.alias, outputs, this.lanes);
     this.key = plan.keyColumns.map(() => null);
@@ -147,7 +155,7 @@ export class Core {
 
   /** Notes the boundaries of all events anew: those of evicted keys are gone then. All keys are settled. */
   noteBoundaries(): void {
-    const { boundaries, windows, lanes, frontier, cutoffs } = this;
+    const { boundaries, windows, lanes, frontier, passed } = this;
     const noted: { readonly time: number; readonly slot: number }[] = [];
     for (const slot of this.keys.slots()) {
       windows.scanStored(slot, frontier.value, (from, to) => {
@@ -157,8 +165,8 @@ export class Core {
     }
     boundaries.clear();
     noted.sort((a, b) => a.time - b.time);
-    for (const { time, slot } of noted) boundaries.add(time, slot, cutoffs);
-    boundaries.sweep(cutoffs); // cursors pass what has left, and mark keys that were evaluated since
+    for (const { time, slot } of noted) boundaries.add(time, slot, passed);
+    boundaries.sweep(passed); // cursors pass what has left, and mark keys that were evaluated since
     this.dirty.clear();
     this.stale = 0;
   }
@@ -171,15 +179,13 @@ export class Core {
     return Object.fromEntries(this.plan.keyColumns.map((name, c) => [name, shownPart(parts[c]!)]));
   }
 
-  /** Writes the lower edges at a frontier. */
-  cutoffsAt(frontier: number, cutoffs: Float64Array): void {
-    for (let l = 0; l < cutoffs.length; l++) cutoffs[l] = this.plan.lookbacks[l]!.lower(frontier);
-  }
-
-  /** The frontier is where it is: the lower edges follow. */
+  /** The frontier is where it is: the edges of windows follow. */
   followFrontier(): void {
-    const { cutoffs, frontier } = this;
-    if (frontier.value > -Infinity) this.cutoffsAt(frontier.value, cutoffs);
-    this.floor = cutoffs.length > 0 ? cutoffs[cutoffs.length - 1]! : frontier.value;
+    const { plan, bounds, cutoffs, passed, frontier } = this;
+    if (frontier.value > -Infinity) {
+      bounds.moveTo(frontier.value);
+      if (passed !== cutoffs) plan.passings.forEach((edge, i) => (passed[i] = edge.lower(frontier.value)));
+    }
+    this.floor = cutoffs.length === 0 ? frontier.value : plan.nested ? cutoffs[cutoffs.length - 1]! : Math.min(...cutoffs);
   }
 }

@@ -20,7 +20,7 @@ export function evaluate(core: Core, now: number): Row[] {
   core.removed = core.evicted;
   core.evicted = [];
   enterHeld(core, errors);
-  core.boundaries.sweep(core.cutoffs);
+  core.boundaries.sweep(core.passed);
   settleChanged(core, errors);
   const rows = emitChanged(core, written, errors);
   core.dirty.clear();
@@ -52,14 +52,14 @@ function evictExpired(core: Core, now: number): void {
 
 /** Lets the events in that the frontier has reached. */
 function enterHeld(core: Core, errors: unknown[]): void {
-  const { windows, boundaries, dirty, frontier, cutoffs, lanes } = core;
+  const { windows, boundaries, dirty, frontier, passed, lanes } = core;
   const { held } = windows;
   let entering = NO_SLOT;
   const enter = (slot: number, position: number, count: number): void => {
     entering = slot;
     windows.enterHeld(slot, position, count);
     dirty.mark(slot);
-    for (let i = 0; i < count; i++) boundaries.add(lanes.store.timeAt(position + i), slot, cutoffs);
+    for (let i = 0; i < count; i++) boundaries.add(lanes.store.timeAt(position + i), slot, passed);
   };
   while (held.next() <= frontier.value) {
     try {

@@ -1,8 +1,8 @@
 export { RollingWindowError, shown, SnapshotError, type ErrorParts, type RollingWindowErrorCode, type SnapshotErrorCode } from './errors.ts';
 export { duration, durationMs, type CheckedDuration, type Duration, type DurationObject, type DurationText, type LengthOfTime } from './time/duration.ts';
-export { rangeEdge, type LowerEdge } from './time/lowerEdge.ts';
+export { beginningEdge, rangeEdge, type Beginnings, type LowerEdge, type UpperEdge } from './time/lowerEdge.ts';
 export { dates, epoch, epochMilliseconds, isoTime, type TimeAdapter } from './time/timestamp.ts';
-export { preceding, range, since, type Frame, type FrameLength, type RangeLength } from './measures/frames.ts';
+export { preceding, range, rows, since, sliding, tumbling, type AlignedLength, type Frame, type FrameLength, type RangeLength } from './measures/frames.ts';
 export type { Aggregate, AnyAggregate, NumericAnswer, ValueKind } from './aggregates/aggregate.ts';
 export type { PercentileAnswer } from './aggregates/approxPercentile.ts';
 export type { DDSketchBins, SignedBins } from './aggregates/ddSketchBins.ts';

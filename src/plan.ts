@@ -43,8 +43,14 @@ export interface Plan {
   readonly onInvalid: 'drop' | 'error';
   readonly limits: PlannedLimits | undefined;
   readonly dropped: Listener<Dropped<unknown>> | undefined;
-  /** From the shortest to the longest; the last one holds whatever another holds. */
+  /** The bounded frames, each once, from the shortest to the longest. */
   readonly lookbacks: readonly LowerEdge[];
+  /** Whether the last of them holds whatever another holds. */
+  readonly nested: boolean;
+  /** What is before every window; none where there is no bounded one. */
+  readonly horizon: LowerEdge | undefined;
+  /** Instants at which events enter or leave by themselves: an edge passes what is at or before it. None passes later ones than the last. */
+  readonly passings: readonly LowerEdge[];
   readonly hasLifetime: boolean;
   readonly columns: readonly { readonly name: string; readonly kinds: readonly ValueKind[] }[];
   readonly predicates: readonly ((event: unknown) => boolean)[];
@@ -89,6 +95,9 @@ export function planOf(config: AnyEngineConfig): Plan {
     limits: limitsOf(config.limits),
     dropped: withMethods(config.dropped, 'dropped', ['next']),
     lookbacks: lookbacks.edges,
+    nested: isNested(lookbacks.edges),
+    horizon: widest(lookbacks.edges),
+    passings: passingsOf(lookbacks.edges),
     hasLifetime: measures.some(({ frame }) => frame === undefined),
     columns,
     predicates,
@@ -173,10 +182,22 @@ function checkNames(keyColumns: readonly string[], alias: string, measures: read
 /** The bounded frames, each once, the longest last; `texts` names them as the measures do. */
 function lookbacksOf(measures: readonly AnyMeasure[], closed: 'right' | 'both'): { edges: readonly LowerEdge[]; texts: readonly string[] } {
   const byText = new Map(measures.flatMap(({ frame }) => (frame ? [[frame.edge.text, frame.edge] as const] : [])));
-  const frames = [...byText.values()].sort((a, b) => a.longest - b.longest);
-  const edges = frames.map((edge) => (closed === 'both' && !edge.startsInside ? inclusive(edge) : edge));
-  const nested = edges.length < 2 || edges.every(({ fixed }) => fixed);
-  return { edges: Object.freeze(nested ? edges : [...edges, union(edges)]), texts: frames.map(({ text }) => text) };
+  const frames = [...byText.values()].sort((a, b) => (a.longest < b.longest ? -1 : Number(a.longest > b.longest))); // of infinite lengths there is no difference
+  const edges = frames.map((edge) => (closed === 'both' && !edge.settled ? inclusive(edge) : edge));
+  return { edges: Object.freeze(edges), texts: frames.map(({ text }) => text) };
+}
+
+/** A window of rows alone is nested, too; but it also moves where a late event is put in its place, and nothing is given back there. */
+const isNested = (edges: readonly LowerEdge[]): boolean => edges.every(({ rows, fixed }) => rows === undefined && (fixed ?? edges.length < 2));
+
+/** The edge that holds whatever one of these holds. */
+const widest = (edges: readonly LowerEdge[]): LowerEdge | undefined => (isNested(edges) ? edges.at(-1) : union(edges));
+
+function passingsOf(lookbacks: readonly LowerEdge[]): readonly LowerEdge[] {
+  const lowers = lookbacks.filter(({ rows }) => rows === undefined);
+  if (lowers.every(({ upper }) => upper === undefined) && isNested(lowers)) return lowers.length < lookbacks.length ? Object.freeze(lowers) : lookbacks;
+  const uppers = lowers.flatMap(({ text, longest, upper }) => (upper ? [{ text, longest, lower: (frontier: number) => upper.upper(frontier), leavesAt: (time: number) => upper.entersAt(time) }] : []));
+  return Object.freeze([...uppers, ...lowers, ...(isNested(lowers) ? [] : [union(lowers)])]);
 }
 
 function columnsOf(measures: readonly AnyMeasure[]): Plan['columns'] {

@@ -4,7 +4,9 @@ import type { EngineStats } from './engineTypes.ts';
 import { RollingWindowError, shown } from './errors.ts';
 import { NO_SLOT } from './keys/keyTable.ts';
 import type { KeyPart } from './keys/partitionKey.ts';
+import type { Plan } from './plan.ts';
 import { checkReading } from './time/frontier.ts';
+import { Bounds } from './windows/bounds.ts';
 import { emptyAnswer } from './windows/guarded.ts';
 import { RunningKernel } from './windows/runningKernel.ts';
 
@@ -15,19 +17,28 @@ export function nextBoundary(core: Core, key?: unknown): number | undefined {
   return next === Infinity ? undefined : core.frontier.readingFor(next);
 }
 
-function nextOfAll({ dirty, owed, boundaries, windows }: Core): number {
-  return dirty.count > 0 || owed.length > 0 ? -Infinity : Math.min(windows.held.next(), boundaries.next());
+function nextOfAll({ plan, dirty, owed, boundaries, windows }: Core): number {
+  return dirty.count > 0 || owed.length > 0 ? -Infinity : Math.min(entersFirst(plan, windows.held.next()), boundaries.next());
+}
+
+/** The first frontier at which some window takes in an event of this time: those that move in steps may not do so at once. */
+function entersFirst({ lookbacks, hasLifetime }: Plan, time: number): number {
+  if (hasLifetime || time === Infinity) return time;
+  const enters = lookbacks.map(({ upper }) => upper?.entersAt(time) ?? time);
+  return enters.length === 0 ? time : Math.min(...enters);
 }
 
 function nextOf(core: Core, slot: number): number {
-  const { windows, frontier, cutoffs } = core;
-  const { lookbacks } = core.plan;
+  const { plan, windows, frontier, cutoffs, bounds } = core;
+  const { lookbacks } = plan;
   if (slot === NO_SLOT) return Infinity;
   if (core.dirty.has(slot)) return -Infinity;
-  let next = windows.firstAbove(slot, lookbacks.length, frontier.value);
+  let next = entersFirst(plan, windows.firstAbove(slot, lookbacks.length, frontier.value));
   lookbacks.forEach((edge, l) => {
     const time = windows.firstAbove(slot, l, cutoffs[l]!);
     if (time < Infinity) next = Math.min(next, edge.leavesAt(time));
+    const entering = edge.upper ? windows.firstAbove(slot, l, bounds.uppers[l]!) : Infinity;
+    if (entering < Infinity) next = Math.min(next, edge.upper!.entersAt(entering));
   });
   return next;
 }
@@ -43,26 +54,29 @@ export function query(core: Core, key: unknown, now: number = core.frontier.read
     windows.answer(slot);
     return emission.look(slot, plan.time.write(frontier));
   }
-  const cutoffs = new Float64Array(core.cutoffs);
-  core.cutoffsAt(frontier, cutoffs);
-  windows.answerAt(slot, frontier, cutoffs);
-  const running = core.lanes.answers.flatMap((answer, i) => (answer instanceof RunningKernel ? [[i, runningAt(core, answer, slot, frontier, cutoffs)] as const] : []));
+  const bounds = new Bounds(plan.lookbacks);
+  bounds.moveTo(frontier);
+  windows.answerAt(slot, frontier, bounds);
+  const running = core.lanes.answers.flatMap((answer, i) => (answer instanceof RunningKernel ? [[i, runningAt(core, answer, slot, frontier, bounds)] as const] : []));
   return emission.look(slot, plan.time.write(frontier), new Map(running));
 }
 
 /**
  * What a running summary would say at a later frontier: what it says now, then the events that have not entered, less
- * what has left. Values that only leave one by one are not at hand, so there the window is folded anew.
+ * what has left. Where values only leave one by one they are not at hand, and where a window does not reach up to the
+ * frontier, others enter: such windows are folded anew.
  */
-function runningAt({ windows }: Core, kernel: RunningKernel, slot: number, frontier: number, cutoffs: Float64Array): unknown {
-  const { lookback } = kernel, lifetime = cutoffs.length;
-  const goesOn = lookback === lifetime || kernel.expires;
+function runningAt({ windows, plan }: Core, kernel: RunningKernel, slot: number, frontier: number, bounds: Bounds): unknown {
+  const { lookback } = kernel, edge = plan.lookbacks[lookback];
+  const goesOn = edge === undefined || (kernel.expires && edge.upper === undefined && edge.rows === undefined);
   let state = goesOn ? kernel.copy(slot) : kernel.zero();
-  windows.scan(slot, goesOn ? lifetime : lookback, frontier, goesOn ? -Infinity : cutoffs[lookback]!, (from, to) => {
+  const fold = (from: number, to: number): boolean => {
     state = kernel.fold(state, from, to);
     return false;
-  });
-  return kernel.finish(goesOn && lookback < lifetime ? kernel.expire(state, cutoffs[lookback]!) : state);
+  };
+  if (goesOn) windows.scan(slot, plan.lookbacks.length, frontier, -Infinity, fold);
+  else windows.scanWindow(slot, lookback, bounds, fold);
+  return kernel.finish(goesOn && edge !== undefined ? kernel.expire(state, bounds.cutoffs[lookback]!) : state);
 }
 
 function emptyRow(core: Core, key: readonly KeyPart[], frontier: unknown): Row {

@@ -1,9 +1,5 @@
-import { describe, expect, test } from 'vitest';
-import type { AnyMeasure } from '../src/measures/measure.ts';
-import { measureOf } from './support/caseMeasures.ts';
-import { Duel } from './support/duel.ts';
-import { startEngine } from './support/engines.ts';
-import { random } from './support/samples.ts';
+import { describe, test } from 'vitest';
+import { each, play } from './support/denseStream.ts';
 
 /**
  * Windows of hundreds to thousands of events. Short random courses never fill more than a block or two of events, so
@@ -11,56 +7,6 @@ import { random } from './support/samples.ts';
  * is met only here.
  */
 
-interface Scenario {
-  readonly measures: readonly AnyMeasure[];
-  readonly delay?: number;
-  readonly watermark?: number;
-  readonly keys?: number;
-  readonly events: number;
-  /** Milliseconds from one event to the next, on average. */
-  readonly pace: number;
-  /** Of so many events every other lot comes this many times as slowly. */
-  readonly waves?: { readonly of: number; readonly slower: number };
-  /** Events between two evaluations, on average. */
-  readonly perTick: number;
-  /** The share of late events, and by how much at most. */
-  readonly late: number;
-  readonly by: number;
-  /** Times are multiples of it: the larger, the more of them are equal. */
-  readonly grain?: number;
-  readonly missing?: number;
-  readonly odd?: number;
-  readonly restarts?: number;
-}
-
-const oddValues = [NaN, Infinity, -Infinity, -0];
-
-function play(seed: number, scene: Scenario): void {
-  const { measures, events, pace, perTick, late, by, delay = 0, watermark, keys = 1, grain = 1, missing = 0, odd = 0, restarts = 0, waves = { of: 1, slower: 1 } } = scene;
-  const r = random(seed);
-  const among = <T>(options: readonly T[]): T => options[Math.floor(r() * options.length)] as T;
-  const value = (): number | undefined => (r() < missing ? undefined : r() < odd ? among(oddValues) : Math.round((r() - 0.4) * 4096) / 64);
-  const approximate = new Map(measures.filter(({ aggregate }) => /^(var|stddev|corr|ema)/.test(aggregate.name)).map(({ name, aggregate }) => [name, { relative: 1e-12, absolute: aggregate.name === 'ema' ? 1e-12 : 0 }]));
-  const config = { partitionBy: 'k', orderBy: 't', frontierSpec: { delay }, watermark, measures };
-  const duel = new Duel(startEngine, config, 1000, approximate);
-
-  let evaluations = 0;
-  for (let n = 0; n < events; n++) {
-    duel.now += r() * 2 * pace * (Math.floor(n / waves.of) % 2 === 1 ? waves.slower : 1);
-    const time = duel.now - (r() < late ? r() * by : 0) + (r() < 0.005 ? by / 4 : 0);
-    duel.push({ k: `key ${Math.floor(r() * r() * keys)}`, t: Math.round(time / grain) * grain, v: value(), w: value() });
-    if (r() * perTick >= 1) continue;
-    duel.advance();
-    if (++evaluations % 50 === 0 && r() < restarts) duel.restart();
-    if (evaluations % 16 === 0) duel.query({ k: 'key 0' }, duel.now + r() * by);
-    if (evaluations % 64 === 0) duel.toNextBoundary({ k: 'key 0' });
-  }
-  expect(evaluations).toBeGreaterThan(10);
-  duel.end(1e6);
-}
-
-const each = (specs: readonly string[], lengths: readonly (number | null)[], column = 'v'): AnyMeasure[] =>
-  lengths.flatMap((length) => specs.map((spec) => measureOf(`${spec}(${column}) ${length}`, spec, column, length)));
 const exact = ['count', 'sum', 'avg', 'min', 'max'];
 
 describe('long chains of events in one window equal the naive engine', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { planOf } from '../src/plan.ts';
-import { approxCountDistinct, approxPercentile, avg, collect, count, createEngine, dates, ddSketch, ema, epochMilliseconds, first, histogram, max, preceding, range, sum, topK, udaf } from '../src/index.ts';
+import { approxCountDistinct, approxPercentile, avg, collect, count, createEngine, dates, ddSketch, ema, epochMilliseconds, first, histogram, max, preceding, range, rows, sliding, sum, topK, udaf } from '../src/index.ts';
 import type { AnyEngineConfig } from '../src/config.ts';
 import type { AnyMeasure } from '../src/measures/measure.ts';
 
@@ -141,13 +141,26 @@ describe('the plan', () => {
     expect(right?.fingerprint).toEqual(planWith({ measures: [count().over(minute)] }).fingerprint);
   });
 
-  test('windows that do not lie within each other get a last one that holds them all', () => {
+  test('windows that do not lie within each other: what is before all of them is told by an edge that holds them all', () => {
     const month = byCalendar('month', 31), days = byCalendar('days', 30);
     const plan = planWith({ measures: [count().over(month), sum('v').over(days), max('v').over(minute)] });
-    expect(plan.lookbacks.map(({ text }) => text)).toEqual(['days', 'month', 'range 60000', 'union']);
-    expect(plan.lookbacks.at(-1)?.lower(100_000)).toBe(40_000);
+    expect(plan.lookbacks.map(({ text }) => text)).toEqual(['days', 'month', 'range 60000']);
+    expect(plan.passings.map(({ text }) => text)).toEqual(['days', 'month', 'range 60000', 'union']);
+    expect([plan.nested, plan.horizon?.lower(100_000), plan.passings.at(-1)?.lower(100_000)]).toEqual([false, 40_000, 40_000]);
     expect(plan.measures.map(({ lookback }) => lookback)).toEqual([1, 0, 2]);
-    expect(planWith({ measures: [count().over(month)] }).lookbacks).toHaveLength(1);
+    const alone = planWith({ measures: [count().over(month)] });
+    expect([alone.nested, alone.horizon, alone.passings === alone.lookbacks]).toEqual([true, alone.lookbacks[0], true]);
+  });
+
+  test('windows in steps are passed twice by each event, windows of rows never; neither heeds closed', () => {
+    const steps = sliding(range(10), range(4));
+    const plan = planWith({ measures: [count().over(steps), sum('v').over(preceding(rows(3)))], closed: 'both' });
+    expect(plan.lookbacks.map(({ text }) => text)).toEqual(['sliding 10 every 4', 'rows 3']);
+    expect(plan.passings.map((edge) => [edge.lower(9), edge.leavesAt(9)])).toEqual([[8, 12], [-2, 20]]);
+    expect([plan.nested, plan.horizon?.lower(1e6)]).toEqual([false, -Infinity]);
+    const alone = planWith({ measures: [count().over(preceding(rows(3)))] });
+    expect([alone.nested, alone.passings]).toEqual([false, []]);
+    expect(plan.fingerprint.measures).toEqual(['count(*): count() over sliding 10 every 4 closed both', expect.stringMatching(/over rows 3 closed both$/)]);
   });
 
   test('a filter that two measures share runs once; a column is what all its measures need', () => {

@@ -1,7 +1,8 @@
 import { DateTime, Duration } from 'luxon';
-import { RollingWindowError, shown, type FrameLength } from '../../src/index.ts';
+import { beginningEdge, RollingWindowError, shown, type AlignedLength } from '../../src/index.ts';
 import { calendarEdge } from './calendarEdge.ts';
 import { timeZone } from './timeZone.ts';
+import { daysUnit, monthsUnit, unitBeginnings } from './unitBeginnings.ts';
 
 /** A length by the calendar: whole years, quarters, months, weeks and days, and any time of day besides. */
 export interface CalendarUnits {
@@ -30,11 +31,16 @@ export interface CalendarOptions {
  * long months and when the clocks are set back, it waits, so that the window is never shorter than the calendar says.
  * Beyond the range of dates the length is the average one.
  *
+ * For `since` it is where the current unit began in that zone: a day at midnight (or when the clocks first show a later
+ * time, where midnight is skipped), a week on Monday, a month on its first. Several of a unit count from 1970: three
+ * months are the quarters of the year, two weeks count from Monday, 29 December 1969. Seven days are a week. Lengths of
+ * different units or with a time of day have no such beginnings: `since` refuses them.
+ *
  * @throws RollingWindowError `invalid-duration` for a length that is zero, negative, unreadable, or a fraction of a day
  * or more, and `invalid-config` for an unknown zone.
  * @example sum('revenue').over(preceding(calendar({ months: 1 }, { zone: 'Europe/Paris' })))
  */
-export function calendar(length: CalendarLength, { zone: name }: CalendarOptions): FrameLength {
+export function calendar(length: CalendarLength, { zone: name }: CalendarOptions): AlignedLength {
   const zone = timeZone(name);
   const { months, days, ms } = calendarParts(length);
   // Runs of months differ from their average by less than 3.5 days, and no zone has been set by more than a day.
@@ -46,7 +52,9 @@ export function calendar(length: CalendarLength, { zone: name }: CalendarOptions
     average,
     at: (instant) => instant - DateTime.fromMillis(instant, { zone }).minus({ months, days }).toMillis() + ms,
   });
-  return Object.freeze({ edge });
+  const unit = ms > 0 || (months > 0 && days > 0) ? undefined : months > 0 ? monthsUnit(months) : daysUnit(days);
+  const sinceEdge = unit && beginningEdge(`since ${edge.text}`, edge.longest, unitBeginnings(unit, zone));
+  return Object.freeze({ edge, sinceEdge: sinceEdge! }); // `since` tells at run time which lengths have none
 }
 
 const hour = 3_600_000;

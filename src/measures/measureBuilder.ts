@@ -76,7 +76,7 @@ export function measure<Column extends string, Values, Name extends string, Out,
 }
 
 /** The compiler shows fewer steps than there are; whoever comes without it is told here. */
-const frameKinds: readonly (Frame['kind'] | undefined)[] = ['preceding', 'since'];
+const frameKinds: readonly (Frame['kind'] | undefined)[] = ['preceding', 'since', 'sliding'];
 
 function builder(measure: AnyMeasure, named: boolean, checkFrame: MeasureOptions['checkFrame']): AnyMeasure {
   const once = (step: string, taken: unknown): void => check(!named && taken === undefined, `.${step}() once, and before .as()`, measure.name);

@@ -57,6 +57,7 @@ class NaiveEngine<E> implements Engine<E, NaiveColumns, NaiveColumns> {
   private readonly skew: number;
   private readonly frames: readonly Frame[];
   private readonly hasLifetime: boolean;
+  private readonly hasRows: boolean;
 
   private events: StoredEvent[] = [];
   private readonly keys = new Map<string, KeyState>();
@@ -74,6 +75,7 @@ class NaiveEngine<E> implements Engine<E, NaiveColumns, NaiveColumns> {
     this.skew = config.maxFutureSkew === false ? Infinity : durationMs(config.maxFutureSkew ?? 300_000);
     this.frames = config.measures.flatMap(({ frame }) => frame ?? []);
     this.hasLifetime = this.frames.length < config.measures.length;
+    this.hasRows = this.frames.some(({ edge }) => edge.rows !== undefined);
   }
 
   push(event: E, now: number): PushResult {
@@ -120,10 +122,17 @@ class NaiveEngine<E> implements Engine<E, NaiveColumns, NaiveColumns> {
     const only = key === undefined ? undefined : keyOf(this.partition.map((column) => key[column]));
     const due = this.events
       .filter((event) => only === undefined || event.key === only)
-      .flatMap(({ time }) => [time, ...this.frames.map((frame) => frame.edge.leavesAt(this.closedBoth ? nextUp(time) : time))])
+      .flatMap(({ time }) => this.config.measures.flatMap(({ frame }) => this.boundariesOf(frame, time)))
       .filter((instant) => instant > this.frontier);
     // The first reading at which `reading - delay` has come that far.
     return due.length === 0 ? undefined : rangeEdge(this.delay).leavesAt(due.reduce((a, b) => Math.min(a, b)));
+  }
+
+  /** The frontiers at which an event enters and leaves. */
+  private boundariesOf(frame: Frame | undefined, time: number): number[] {
+    const enters = frame?.edge.upper?.entersAt(time) ?? time;
+    if (frame === undefined || frame.edge.rows !== undefined) return [enters];
+    return [enters, frame.edge.leavesAt(this.closedBoth && frame.edge.settled !== true ? nextUp(time) : time)];
   }
 
   snapshot(): Uint8Array {
@@ -180,7 +189,7 @@ class NaiveEngine<E> implements Engine<E, NaiveColumns, NaiveColumns> {
 
     const horizon = Math.max(this.frontier, now - this.delay);
     const mark = { source, arrival: now, time: this.config.maxFutureSkew === false || now === -Infinity ? time : Math.min(time, now) };
-    if (!this.hasLifetime && !this.frames.some((frame) => this.aboveLowerEdge(frame, time, horizon))) {
+    if (!this.hasLifetime && !this.hasRows && !this.frames.some((frame) => this.aboveLowerEdge(frame, time, horizon))) {
       this.counts.outside += 1;
       this.admit(mark, isFuture);
       return 'outside';
@@ -271,9 +280,17 @@ class NaiveEngine<E> implements Engine<E, NaiveColumns, NaiveColumns> {
   private answers(key: string, frontier: number): unknown[] {
     const events = this.events.filter((event) => event.key === key && event.time <= frontier);
     return this.config.measures.map(({ aggregate, frame }, i) => {
-      const inside = events.filter(({ time, values }) => values[i] !== null && (frame === undefined || this.aboveLowerEdge(frame, time, frontier)));
+      const inside = this.eventsIn(frame, events, frontier).filter(({ values }) => values[i] !== null);
       return naiveAnswer(frame ? aggregate : (aggregate.lifetime ?? aggregate), inside.map(({ time, values }) => ({ time, value: values[i] })));
     });
+  }
+
+  /** Of a key's events up to the frontier, in order, those that a frame holds. Rows count all of them, whatever a filter says. */
+  private eventsIn(frame: Frame | undefined, events: readonly StoredEvent[], frontier: number): readonly StoredEvent[] {
+    if (frame === undefined) return events;
+    const { rows, upper } = frame.edge;
+    if (rows !== undefined) return events.slice(-rows);
+    return events.filter(({ time }) => this.aboveLowerEdge(frame, time, frontier) && (upper === undefined || time <= upper.upper(frontier)));
   }
 
   private get emptyAnswers(): unknown[] {
@@ -302,22 +319,34 @@ class NaiveEngine<E> implements Engine<E, NaiveColumns, NaiveColumns> {
     return this.config.closed === 'both';
   }
 
+  /** Rows do not go by time. */
   private aboveLowerEdge({ edge }: Frame, time: number, frontier: number): boolean {
-    return this.closedBoth && !edge.startsInside ? time >= edge.lower(frontier) : time > edge.lower(frontier);
+    if (edge.rows !== undefined) return false;
+    return this.closedBoth && edge.settled !== true ? time >= edge.lower(frontier) : time > edge.lower(frontier);
   }
 
-  /** Whether an event still has to be there as such: it is in a bounded window, or will be in one or in the lifetime. */
-  private isStored(time: number): boolean {
+  /** The events that still have to be there as such: they are in a bounded window, or will be in one or in the lifetime. */
+  private get storedEvents(): readonly StoredEvent[] {
+    const most = Math.max(0, ...this.frames.map(({ edge }) => edge.rows ?? 0));
+    const later = new Map<string, number>();
+    return this.events.toReversed().filter(({ key, time }) => {
+      if (time <= this.frontier) later.set(key, (later.get(key) ?? 0) + 1);
+      return this.isAwaited(time) || later.get(key)! <= most;
+    });
+  }
+
+  /** Whether the time of an event alone says that it is stored. */
+  private isAwaited(time: number): boolean {
     return time > this.frontier || this.frames.some((frame) => this.aboveLowerEdge(frame, time, this.frontier));
   }
 
   private get storedCount(): number {
-    return this.events.filter(({ time }) => this.isStored(time)).length;
+    return this.storedEvents.length;
   }
 
   private dropEmptied(): void {
     if (this.hasLifetime) return;
-    this.events = this.events.filter(({ time }) => this.isStored(time));
+    this.events = this.storedEvents.toReversed();
     const alive = new Set(this.events.map(({ key }) => key));
     for (const key of [...this.keys.keys()]) if (!alive.has(key)) this.remove(key);
   }
@@ -334,7 +363,7 @@ class NaiveEngine<E> implements Engine<E, NaiveColumns, NaiveColumns> {
 
   private overLimit(key: string, time: number): boolean {
     const { maxKeys = Infinity, maxEvents = Infinity } = this.config.limits ?? {};
-    return (!this.keys.has(key) && this.keys.size >= maxKeys) || (this.isStored(time) && this.storedCount >= maxEvents);
+    return (!this.keys.has(key) && this.keys.size >= maxKeys) || ((this.hasRows || this.isAwaited(time)) && this.storedCount >= maxEvents);
   }
 
   private idlestKeyBut(key: string): string {

@@ -13,12 +13,26 @@ export interface LowerEdge {
   readonly longest: number;
   /** Present where the window always has this length: such windows lie within each other, the shorter in the longer. */
   readonly fixed?: true;
-  /** Present where the window's beginning belongs to it whatever `closed` says. */
-  readonly startsInside?: true;
+  /** Present where the frame itself says which of its edges are inside, whatever `closed` says. */
+  readonly settled?: true;
+  /** Where the window ends, if that is not the frontier. It never ends before it begins. */
+  readonly upper?: UpperEdge;
+  /** Present where the window holds this many events, however old: none leaves by its time. */
+  readonly rows?: number;
   /** Events at or before this instant are outside. */
   lower(frontier: number): number;
   /** The first frontier at which an event of this time is outside. */
   leavesAt(time: number): number;
+}
+
+/**
+ * Where a window ends that does not reach up to the frontier: it holds nothing later.
+ *
+ * Law: as that of `LowerEdge`, with `entersAt(t)` the smallest frontier F with `t <= upper(F)`.
+ */
+export interface UpperEdge {
+  upper(frontier: number): number;
+  entersAt(time: number): number;
 }
 
 /** The window of a fixed length. */
@@ -32,14 +46,61 @@ export function rangeEdge(length: number): LowerEdge {
   };
 }
 
-/** The window that begins at the last multiple of a length since 1970 (UTC), which is inside. */
-export function sinceEdge(length: number): LowerEdge {
+/** Instants at which windows begin, each later than the one before. */
+export interface Beginnings {
+  /** The last one at or before an instant. */
+  upTo(instant: number): number;
+  /** The first one after it. */
+  after(instant: number): number;
+}
+
+/** The window from the last beginning on, which is inside. `longest`: from one to the next, at most. */
+export function beginningEdge(text: string, longest: number, beginnings: Beginnings): LowerEdge {
   return {
-    text: `since ${String(length)}`,
-    longest: length,
-    startsInside: true,
-    lower: (frontier) => nextDown(lastMultiple(length, frontier)),
-    leavesAt: (time) => multipleAfter(length, time),
+    text,
+    longest,
+    settled: true,
+    lower: (frontier) => nextDown(beginnings.upTo(frontier)),
+    leavesAt: (time) => beginnings.after(time),
+  };
+}
+
+/** The window that begins at the last multiple of a length since 1970 (UTC). */
+export function sinceEdge(length: number): LowerEdge {
+  return beginningEdge(`since ${String(length)}`, length, {
+    upTo: (instant) => lastMultiple(length, instant),
+    after: (instant) => multipleAfter(length, instant),
+  });
+}
+
+/**
+ * The window of a fixed length that ends at the last multiple of a step: `(k * step - size, k * step]`. Where the step is
+ * longer than the size, events between two windows are in neither of them: they enter and leave at one instant.
+ */
+export function slidingEdge(size: number, step: number): LowerEdge & { readonly upper: UpperEdge } {
+  const upper = {
+    upper: (frontier: number) => lastMultiple(step, frontier),
+    entersAt: (time: number) => multipleFrom(step, time),
+  };
+  return {
+    text: `sliding ${String(size)} every ${String(step)}`,
+    longest: size + step,
+    settled: true,
+    upper,
+    lower: (frontier) => upper.upper(frontier) - size,
+    leavesAt: (time) => upper.entersAt(firstReaching(time, size)),
+  };
+}
+
+/** The window of the last events, of which there are so many. */
+export function rowsEdge(rows: number): LowerEdge & { readonly rows: number } {
+  return {
+    text: `rows ${String(rows)}`,
+    longest: Infinity,
+    settled: true,
+    rows,
+    lower: () => -Infinity,
+    leavesAt: () => Infinity,
   };
 }
 
@@ -49,6 +110,12 @@ function lastMultiple(length: number, instant: number): number {
   if (!Number.isSafeInteger(k)) return instant; // multiples closer to each other than doubles
   const next = (k + 1) * length, start = k * length;
   return next <= instant ? next : start <= instant ? start : (k - 1) * length;
+}
+
+/** The first multiple at or after an instant. */
+function multipleFrom(length: number, instant: number): number {
+  const last = lastMultiple(length, instant);
+  return last === instant ? instant : multipleAfter(length, instant);
 }
 
 function multipleAfter(length: number, instant: number): number {

@@ -1,7 +1,12 @@
-import { AT, BLOCK, Chains, ENTER, ENTER_AT, FIRST_WINDOW, FLIP, HEAD, HEAD_STATE, PATCHED, TAIL, WINDOW_FIELDS } from './chains.ts';
+import type { Bounds } from './bounds.ts';
+import { Cursors } from './cursors.ts';
 import { NONE, SMALLEST_BLOCK, pageOf, type EventStore } from './eventStore.ts';
 import { HeldEvents } from './heldEvents.ts';
+import { AT, BLOCK, ENTER, ENTER_AT, FLIP, HEAD, HEAD_STATE, PATCHED, TAIL, windowAt } from './record.ts';
 import type { Summaries } from './window.ts';
+
+/** Sees events at [from, to); true where it has seen enough. */
+type Visit = (from: number, to: number, page: number) => boolean;
 
 /**
  * The windows of every key, all lookbacks over the same events.
@@ -11,22 +16,20 @@ import type { Summaries } from './window.ts';
  * however many there are; only a completed block is merged into every back. When a head reaches its FLIP, suffixes are
  * built anew up to the enter block and the back starts empty: two stacks with blocks for elements, each block visited once
  * per flip (Tangwongsan, Hirzel & Schneider 2017 call the scheme Two-Stacks).
+ *
+ * A window that ends before the frontier goes by an enter cursor of its own. The partial of the block it stands in holds
+ * later events too, so there the few that have entered are folded one by one.
  */
-export class BlockWindows extends Chains {
+export class BlockWindows extends Cursors {
   readonly held: HeldEvents;
-  protected readonly summaries: Summaries;
-  protected readonly hasLifetime: boolean;
-  /** The lower edges at the frontier, one per lookback: whoever moves the frontier writes them. */
-  protected readonly cutoffs: Float64Array;
   private readonly scratch: number;
 
-  constructor(store: EventStore, summaries: Summaries, cutoffs: Float64Array, hasLifetime: boolean) {
-    super(store, summaries.kernels, cutoffs.length);
+  constructor(store: EventStore, summaries: Summaries, bounds: Bounds, plan: { readonly nested: boolean; readonly hasLifetime: boolean }) {
+    super(store, summaries, bounds, plan);
     this.held = new HeldEvents(store);
-    this.summaries = summaries;
-    this.cutoffs = cutoffs;
-    this.hasLifetime = hasLifetime;
     this.scratch = store.allocate(SMALLEST_BLOCK);
+    // Small blocks have no partial, so that of their page stays empty: what a window has that no enter block adds to.
+    if (this.layout.stepped.length > 0) for (const kernel of summaries.kernels) kernel.clearPartial(pageOf(this.scratch));
   }
 
   open(slot: number): void {
@@ -69,22 +72,19 @@ export class BlockWindows extends Chains {
    * a tight loop, where the processor overlaps the cache misses of one key with those of the next.
    */
   settle(slot: number): void {
-    const { chains, cutoffs } = this;
+    const { chains, lookbacks, layout } = this;
     const k = slot * this.stride;
     if (chains[k + HEAD] === NONE) return;
-    this.enter(k, slot);
-    for (let l = 0; l < cutoffs.length; l++) {
-      const w = k + FIRST_WINDOW + l * WINDOW_FIELDS;
-      if (this.summaries.running.length > 0) this.leaveRunning(k, w, l, slot);
-      const left = this.expire(k, w, cutoffs[l]!);
-      if (l === cutoffs.length - 1) this.stored -= left;
-    }
+    const entered = this.enter(k, slot);
+    let left = 0;
+    for (let l = 0; l < lookbacks; l++) left = this.moveWindow(k, l, slot, entered);
+    this.stored -= layout.keepsApart ? this.keep(k) : left;
     this.releaseDead(k);
   }
 
   /** Leaves one result per lookback, and the lifetime's, in each kernel. The key is settled. */
   answer(slot: number): void {
-    const { chains, kernels, lookbacks } = this;
+    const { chains, kernels, lookbacks, layout } = this;
     const k = slot * this.stride;
     if (chains[k + HEAD] === NONE) {
       for (let l = 0; l < lookbacks; l++) for (const kernel of kernels) kernel.clearResult(l);
@@ -92,9 +92,13 @@ export class BlockWindows extends Chains {
       const enter = chains[k + ENTER]!, end = enter + chains[k + ENTER_AT]!;
       let shorter = NONE, shorterFrom = end; // windows inside the enter block lie within each other
       for (let l = 0; l < lookbacks; l++) {
-        const w = k + FIRST_WINDOW + l * WINDOW_FIELDS;
+        const w = k + windowAt(l);
+        if (layout.enters[l]! !== ENTER) {
+          this.answerStepped(k, w, l);
+          continue;
+        }
         if (chains[w + BLOCK] !== enter) {
-          this.answerAcross(k, w, l);
+          this.answerAcross(k, w, l, enter, pageOf(enter));
           continue;
         }
         const from = enter + chains[w + AT]!;
@@ -108,92 +112,24 @@ export class BlockWindows extends Chains {
     if (this.hasLifetime) for (const kernel of kernels) kernel.lifetimeResult(slot);
   }
 
-  /** Takes in what was stored since: nothing is stored before the frontier has reached it. */
-  private enter(k: number, slot: number): void {
+  /** Of a window that ends before the frontier. */
+  private answerStepped(k: number, w: number, l: number): void {
+    const { chains, kernels } = this;
+    const enter = chains[k + this.layout.enters[l]!]!, end = enter + chains[k + this.layout.enters[l]! + 1]!;
+    if (chains[w + BLOCK] === enter) {
+      for (const kernel of kernels) kernel.windowResult(l, enter + chains[w + AT]!, end, NONE, end);
+      chains[w + FLIP] = NONE;
+    } else {
+      this.answerAcross(k, w, l, enter, pageOf(this.scratch));
+      for (const kernel of kernels) kernel.foldResult(l, enter, end);
+    }
+  }
+
+  private answerAcross(k: number, w: number, l: number, enter: number, enterPage: number): void {
     const { chains, store, kernels } = this;
-    const chained = this.isChained(k);
-    let block = chains[k + ENTER]!, at = chains[k + ENTER_AT]!;
-    for (;;) {
-      const length = this.lengthOf(k, block);
-      if (length > at) {
-        for (const kernel of kernels) {
-          if (chained) kernel.foldPartial(pageOf(block), block + at, block + length);
-          if (this.hasLifetime) kernel.foldLifetime(slot, block + at, block + length);
-        }
-        for (const summary of this.summaries.running) summary.enter(slot, block + at, block + length);
-        if (this.lookbacks === 0) {
-          this.stored -= length - at;
-          chains[k + ENTER] = block; // at once: user code that throws over a later block must not find them counted twice
-          chains[k + ENTER_AT] = length;
-        }
-        at = length;
-      }
-      if (block === chains[k + TAIL]) break;
-      this.completeBlock(k, block);
-      block = store.next(block);
-      at = 0;
-    }
-    chains[k + ENTER] = block;
-    chains[k + ENTER_AT] = at;
-  }
-
-  /** The enter cursor leaves a block: from now on every window's back holds it. */
-  private completeBlock(k: number, block: number): void {
-    const { chains, lookbacks, kernels } = this;
-    for (let l = 0; l < lookbacks; l++) {
-      if (chains[k + FIRST_WINDOW + l * WINDOW_FIELDS + FLIP] === NONE) continue; // will be built anew from the partials
-      for (const kernel of kernels) kernel.mergeBack(this.windowOf(k, l), pageOf(block));
-    }
-  }
-
-  /** How far a block's events have entered. */
-  protected enteredOf(k: number, block: number): number {
-    return block === this.chains[k + ENTER] ? this.chains[k + ENTER_AT]! : this.store.lengthOf(block);
-  }
-
-  /** Moves a window's cursor and tells how many events it passed. */
-  private expire(k: number, w: number, cutoff: number): number {
-    const { chains, store } = this;
-    const { stride } = store, enter = chains[k + ENTER]!;
-    let block = chains[w + BLOCK]!, at = chains[w + AT]!, passed = 0 - at; // not -at: that may be -0, and makes doubles of all that follows
-    for (;;) {
-      const end = this.enteredOf(k, block), slab = store.slabOf(block), offset = store.offsetOf(block);
-      while (at < end && slab[offset + at * stride]! <= cutoff) at++;
-      if (at < end || block === enter) break;
-      do { // whole blocks, by their last event
-        passed += store.lengthOf(block);
-        block = store.next(block);
-        if (block === chains[w + FLIP]) chains[w + FLIP] = NONE;
-      } while (block !== enter && store.timeAt(block + store.lengthOf(block) - 1) <= cutoff);
-      at = 0;
-      chains[w + HEAD_STATE] = NONE; // comparing block numbers is not enough: a freed block can come back as this key's newest
-      chains[w + BLOCK] = block;
-    }
-    chains[w + AT] = at;
-    return passed + at;
-  }
-
-  /** The same walk for what takes values out one by one, before the cursor moves. */
-  private leaveRunning(k: number, w: number, l: number, slot: number): void {
-    const { chains, store } = this;
-    const cutoff = this.cutoffs[l]!;
-    let block = chains[w + BLOCK]!, at = chains[w + AT]!;
-    for (;;) {
-      const end = this.enteredOf(k, block);
-      let to = at;
-      while (to < end && store.timeAt(block + to) <= cutoff) to++;
-      if (to > at) for (const summary of this.summaries.running) if (summary.lookback === l) summary.leave(slot, block + at, block + to);
-      if (to < end || block === chains[k + ENTER]) return;
-      block = store.next(block);
-      at = 0;
-    }
-  }
-
-  private answerAcross(k: number, w: number, l: number): void {
-    const { chains, store, kernels } = this;
-    const block = chains[w + BLOCK]!, at = chains[w + AT]!, enterPage = pageOf(chains[k + ENTER]!);
+    const block = chains[w + BLOCK]!, at = chains[w + AT]!;
     const window = this.windowOf(k, l), length = store.lengthOf(block);
-    if (chains[w + FLIP] === NONE) this.flip(k, w, l);
+    if (chains[w + FLIP] === NONE) this.flip(k, w, l, enter);
     if (chains[w + HEAD_STATE] !== block) {
       const next = store.next(block), nextPage = next === chains[w + FLIP] ? NONE : pageOf(next);
       for (const kernel of kernels) kernel.buildHead(l, window, block, at, length, nextPage);
@@ -203,9 +139,9 @@ export class BlockWindows extends Chains {
     for (const kernel of kernels) kernel.answer(l, window, block, at, length, enterPage);
   }
 
-  private flip(k: number, w: number, l: number): void {
+  private flip(k: number, w: number, l: number, enter: number): void {
     const { chains, store, kernels } = this;
-    const enter = chains[k + ENTER]!, head = chains[w + BLOCK]!, window = this.windowOf(k, l);
+    const head = chains[w + BLOCK]!, window = this.windowOf(k, l);
     for (const kernel of kernels) {
       let later = NONE;
       for (let block = store.prev(enter); block !== head; block = store.prev(block)) {
@@ -220,34 +156,42 @@ export class BlockWindows extends Chains {
 
   // ---- looking without moving ---------------------------------------------------------------------------------------
   /**
-   * Calls `visit` with each run of the key's events that lies in the window up to `frontier` and above `cutoff`, until it
-   * answers true. `page` is that of a run which is a whole entered block, else NONE. For `l` past the last lookback: the
+   * Calls `visit` with each run of the key's events that lies in the window of a lookback, as it is with these edges, until
+   * it answers true. `page` is that of a run which is a whole entered block, else NONE. For `l` past the last lookback: the
    * events that have not entered.
    */
-  scan(slot: number, l: number, frontier: number, cutoff: number, visit: (from: number, to: number, page: number) => boolean): void {
-    if (this.scanBlocks(slot * this.stride, l, frontier, cutoff, visit)) return;
-    if (this.held.next() > frontier) return;
+  scan(slot: number, l: number, upper: number, cutoff: number, visit: Visit): void {
+    this.scanFrom(slot, l < this.lookbacks ? windowAt(l) : ENTER, upper, cutoff, visit);
+  }
+
+  /** The events of the key up to `frontier` that a window holds or that have not entered. */
+  scanStored(slot: number, frontier: number, visit: Visit): void {
+    this.scanFrom(slot, this.layout.keeper, frontier, -Infinity, visit);
+  }
+
+  private scanFrom(slot: number, cursor: number, upper: number, cutoff: number, visit: Visit): void {
+    if (this.scanBlocks(slot * this.stride, cursor, upper, cutoff, visit)) return;
+    if (this.held.next() > upper) return;
     for (const position of this.held.of(slot)) {
       const time = this.store.timeAt(position);
-      if (time > frontier || (time > cutoff && visit(position, position + 1, NONE))) return;
+      if (time > upper || (time > cutoff && visit(position, position + 1, NONE))) return;
     }
   }
 
   /** The same for those that entered or are about to. True where the scan is over. */
-  private scanBlocks(k: number, l: number, frontier: number, cutoff: number, visit: (from: number, to: number, page: number) => boolean): boolean {
+  private scanBlocks(k: number, cursor: number, upper: number, cutoff: number, visit: Visit): boolean {
     const { chains, store } = this;
     if (chains[k + HEAD] === NONE) return false;
-    const start = l < this.lookbacks ? k + FIRST_WINDOW + l * WINDOW_FIELDS : k + ENTER;
-    let block = chains[start]!, at = chains[start + 1]!, entered = this.isChained(k);
+    let block = chains[k + cursor]!, at = chains[k + cursor + 1]!, entered = this.isChained(k);
     for (;;) {
       const length = this.lengthOf(k, block);
       while (at < length && store.timeAt(block + at) <= cutoff) at++;
       entered &&= block !== chains[k + ENTER];
-      if (entered && at === 0) {
+      if (entered && at === 0 && store.timeAt(block + length - 1) <= upper) {
         if (visit(block, block + length, pageOf(block))) return true;
       } else {
         let to = at;
-        while (to < length && store.timeAt(block + to) <= frontier) to++;
+        while (to < length && store.timeAt(block + to) <= upper) to++;
         if (to > at && visit(block + at, block + to, NONE)) return true;
         if (to < length) return true;
       }
@@ -257,18 +201,25 @@ export class BlockWindows extends Chains {
     }
   }
 
-  /** The events of the key up to `frontier` that a window holds or that have not entered. */
-  scanStored(slot: number, frontier: number, visit: (from: number, to: number, page: number) => boolean): void {
-    const longest = this.lookbacks - 1;
-    this.scan(slot, Math.max(longest, 0), frontier, longest < 0 ? -Infinity : this.cutoffs[longest]!, visit);
+  /** As `scan`, for the window as it will be where the edges are these: one of rows holds the last ones only. */
+  scanWindow(slot: number, l: number, { cutoffs, uppers }: Bounds, visit: Visit): void {
+    const rows = this.layout.rows[l]!;
+    if (rows === 0) return this.scan(slot, l, uppers[l]!, cutoffs[l]!, visit);
+    const runs: [from: number, to: number, page: number][] = [];
+    this.scan(slot, l, uppers[l]!, -Infinity, (...run) => runs.push(run) < 0);
+    let left = Math.max(0, runs.reduce((sum, [from, to]) => sum + to - from, 0) - rows);
+    for (const [from, to, page] of runs) {
+      if (left < to - from && visit(from + left, to, left === 0 ? page : NONE)) return;
+      left = Math.max(0, left - (to - from));
+    }
   }
 
   /** Leaves results as of a later frontier, without moving a cursor: the key need not be settled. */
-  answerAt(slot: number, frontier: number, cutoffs: Float64Array): void {
+  answerAt(slot: number, frontier: number, bounds: Bounds): void {
     const { kernels, lookbacks } = this;
     for (let l = 0; l < lookbacks; l++) {
       for (const kernel of kernels) kernel.clearResult(l);
-      this.scan(slot, l, frontier, cutoffs[l]!, (from, to, page) => {
+      this.scanWindow(slot, l, bounds, (from, to, page) => {
         for (const kernel of kernels) {
           if (page === NONE) kernel.foldResult(l, from, to);
           else kernel.mergeResult(l, page);
@@ -284,7 +235,7 @@ export class BlockWindows extends Chains {
     });
   }
 
-  /** The time of the first event above `cutoff` in a window, held ones included; or infinity. `l` as for `scan`. */
+  /** The time of the first event above `cutoff` in a window or later, held ones included; or infinity. `l` as for `scan`. */
   firstAbove(slot: number, l: number, cutoff: number): number {
     let first = Infinity;
     this.scan(slot, l, Infinity, cutoff, (from) => {

@@ -24,7 +24,7 @@ export class Boundaries {
   private readonly edges: readonly LowerEdge[];
   private readonly dirty: DirtyKeys;
 
-  /** `edges`: one per lookback; the last one holds whatever another holds. */
+  /** `edges`: at which events leave a lookback, or enter one that ends before the frontier; none passes an event later than the last one does. */
   constructor(edges: readonly LowerEdge[], dirty: DirtyKeys) {
     this.edges = edges;
     this.dirty = dirty;

@@ -1,13 +1,8 @@
 import { enlarged, roomFor } from '../keys/enlarged.ts';
 import { NONE, PAGE, SMALLEST_BLOCK, pageOf, type EventStore } from './eventStore.ts';
 import { Landmarks } from './landmarks.ts';
+import { AT, BLOCK, ENTER, ENTER_AT, FIRST_WINDOW, FLIP, HEAD, HEAD_STATE, RECORD, TAIL, TAIL_CAPACITY, TAIL_LENGTH, WINDOW_FIELDS, type RecordLayout } from './record.ts';
 import type { Kernel } from './window.ts';
-
-// The record of a key. The tail's length and capacity stand here and not in the store, so that an append touches one
-// record and one place of the slab.
-export const HEAD = 0, TAIL = 1, ENTER = 2, ENTER_AT = 3, RECORD = 4, TAIL_LENGTH = 5, TAIL_CAPACITY = 6, FIRST_WINDOW = 7;
-/** Of each window: the first event still inside, where the suffixes end, the block that the head state is for, patches. */
-export const BLOCK = 0, AT = 1, FLIP = 2, HEAD_STATE = 3, PATCHED = 4, WINDOW_FIELDS = 5;
 
 /**
  * The blocks of every key: one small block while its events fit, full pages in a chain after that. Cursors run along it:
@@ -18,7 +13,8 @@ export const BLOCK = 0, AT = 1, FLIP = 2, HEAD_STATE = 3, PATCHED = 4, WINDOW_FI
  *               head block     suffixes ---------> back ---> enter block
  *
  *  - ENTER: everything before it is summed; what is behind it was stored since the key was settled last.
- *  - per window, AT in BLOCK: the first event still inside. The last window holds whatever another holds.
+ *  - per window, AT in BLOCK: the first event still inside. The keeper stands where the earliest of them does.
+ *  - a window that ends before the frontier has an enter cursor of its own, which is never ahead of ENTER.
  *
  * This file is about room: where events go and when blocks are given back. What windows hold is in blockWindows.ts.
  */
@@ -28,6 +24,7 @@ export abstract class Chains {
   protected readonly store: EventStore;
   protected readonly kernels: readonly Kernel[];
   protected readonly lookbacks: number;
+  protected readonly layout: RecordLayout;
   /** Events that a window holds or that wait in a block for the next settling. */
   protected stored = 0;
   /** Records number the keys with several blocks: only these have backs and heads. */
@@ -35,12 +32,13 @@ export abstract class Chains {
   private usedRecords = 0;
   protected readonly landmarks: Landmarks;
 
-  constructor(store: EventStore, kernels: readonly Kernel[], lookbacks: number) {
+  constructor(store: EventStore, kernels: readonly Kernel[], layout: RecordLayout) {
     this.store = store;
     this.landmarks = new Landmarks(store);
     this.kernels = kernels;
-    this.lookbacks = lookbacks;
-    this.stride = FIRST_WINDOW + WINDOW_FIELDS * lookbacks;
+    this.layout = layout;
+    this.lookbacks = layout.lookbacks;
+    this.stride = layout.stride;
   }
 
   /** Starts a key without events. */
@@ -67,14 +65,9 @@ export abstract class Chains {
     return this.chains[k + RECORD]! * this.lookbacks + lookback;
   }
 
-  /** Where the cursor stands that leaves events last. */
-  protected oldestCursor(k: number): number {
-    return this.lookbacks === 0 ? k + ENTER : k + FIRST_WINDOW + (this.lookbacks - 1) * WINDOW_FIELDS;
-  }
-
   /** Events at the front of the only block that no window holds any more. */
   protected deadEvents(k: number): number {
-    return this.chains[this.oldestCursor(k) + 1]!;
+    return this.chains[k + this.layout.keeper + 1]!;
   }
 
   protected begin(k: number): void {
@@ -83,11 +76,13 @@ export abstract class Chains {
     chains[k + HEAD] = chains[k + TAIL] = chains[k + ENTER] = block;
     chains[k + ENTER_AT] = chains[k + TAIL_LENGTH] = 0;
     chains[k + TAIL_CAPACITY] = SMALLEST_BLOCK;
-    for (let w = k + FIRST_WINDOW; w < k + this.stride; w += WINDOW_FIELDS) {
+    for (let w = k + FIRST_WINDOW; w < k + this.layout.windowsEnd; w += WINDOW_FIELDS) {
       chains[w + BLOCK] = block;
       chains[w + AT] = 0;
       chains[w + FLIP] = chains[w + HEAD_STATE] = NONE;
     }
+    for (let i = this.layout.windowsEnd; i < this.stride; i++) chains[k + i] = 0;
+    for (const cursor of this.layout.apart) chains[k + cursor] = block;
   }
 
   /** Appends events without content: gives the position of the first. There is room for them in the tail. */
@@ -135,9 +130,13 @@ export abstract class Chains {
     chains[k + TAIL_CAPACITY] = capacity;
     chains[k + HEAD] = chains[k + TAIL] = chains[k + ENTER] = home;
     chains[k + ENTER_AT]! -= dead;
-    for (let w = k + FIRST_WINDOW; w < k + this.stride; w += WINDOW_FIELDS) {
+    for (let w = k + FIRST_WINDOW; w < k + this.layout.windowsEnd; w += WINDOW_FIELDS) {
       chains[w + BLOCK] = home;
       chains[w + AT]! -= dead;
+    }
+    for (const cursor of this.layout.apart) {
+      chains[k + cursor] = home;
+      chains[k + cursor + 1]! -= dead;
     }
   }
 
@@ -153,7 +152,7 @@ export abstract class Chains {
       kernel.clearPartial(pageOf(block));
       kernel.foldPartial(pageOf(block), block, block + chains[k + ENTER_AT]!);
     }
-    for (let w = k + FIRST_WINDOW; w < k + this.stride; w += WINDOW_FIELDS) chains[w + FLIP] = chains[w + HEAD_STATE] = NONE;
+    for (let w = k + FIRST_WINDOW; w < k + this.layout.windowsEnd; w += WINDOW_FIELDS) chains[w + FLIP] = chains[w + HEAD_STATE] = NONE;
   }
 
   private unchain(k: number): void {
@@ -175,7 +174,7 @@ export abstract class Chains {
   /** Gives back the blocks that no window needs. */
   protected releaseDead(k: number): void {
     const { chains, store } = this;
-    const oldest = this.oldestCursor(k), keep = chains[oldest]!, keepAt = chains[oldest + 1]!;
+    const oldest = k + this.layout.keeper, keep = chains[oldest]!, keepAt = chains[oldest + 1]!;
     while (chains[k + HEAD] !== keep) this.releaseHead(k);
     if (keep !== chains[k + TAIL]) return;
     if (this.isChained(k)) this.unchain(k);
@@ -196,7 +195,7 @@ export abstract class Chains {
   protected releaseChain(k: number): void {
     const { chains, store } = this;
     if (chains[k + HEAD] === NONE) return;
-    const oldest = this.oldestCursor(k);
+    const oldest = k + this.layout.keeper;
     for (let block = chains[oldest]!; ; block = store.next(block)) {
       this.stored -= this.lengthOf(k, block) - (block === chains[oldest] ? chains[oldest + 1]! : 0);
       if (block === chains[k + TAIL]) break;

@@ -19,6 +19,8 @@ export interface MeasureSource {
   readonly predicate: number;
   /** Index of the lookback; the number of lookbacks for a lifetime. */
   readonly lookback: number;
+  /** Its lookback holds a number of events, not those of a length of time. */
+  readonly byCount?: boolean;
   /** Its values are kept as they are, not as doubles: they may be anything. */
   readonly raw: boolean;
 }
@@ -225,13 +227,15 @@ export class Lanes implements Summaries {
   }
 
   private addSummary(i: number, valueAt: ValueAt, numeric?: NumericKernel): void {
-    const { aggregate, lookback } = this.measures[i]!;
+    const { aggregate, lookback, byCount } = this.measures[i]!;
     const before = this.answers[i];
     if (before instanceof NumericKernel) before.answers.keepCounts(); // whoever reads more of a column turns with it
     this.summarised.push(i);
     const named = guarded(aggregate), extremes = aggregate.extremes ? numeric : undefined;
     const events = { valueAt, timeAt: (position: number): number => this.store.timeAt(position) };
-    if (lookback === this.lookbacks || aggregate.retract || aggregate.expire) {
+    // Of several events of one instant some may have left a window of rows: there nothing leaves by its time.
+    const slides = aggregate.expire ? !byCount : aggregate.retract !== undefined;
+    if (lookback === this.lookbacks || slides) {
       const kernel = new RunningKernel(named, events, lookback, extremes);
       this.running.push(kernel);
       this.answers[i] = kernel;

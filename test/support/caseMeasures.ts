@@ -1,5 +1,5 @@
 import type { AnyMeasure } from '../../src/measures/measure.ts';
-import { preceding, since, range } from '../../src/measures/frames.ts';
+import { preceding, range, rows, since, sliding, type Frame } from '../../src/measures/frames.ts';
 import { approxCountDistinct, approxPercentile, avg, count, max, min, stddevPop, stddevSamp, sum, udaf, varPop, varSamp } from '../../src/measures/measures.ts';
 import { corr, covarPop, covarSamp, ema, maxBy, minBy, slope } from '../../src/measures/relationMeasures.ts';
 import { collect, countDistinct, first, histogram, last, mode, topK } from '../../src/measures/valueMeasures.ts';
@@ -81,14 +81,34 @@ export function caseMeasure([name, spec, length]: MeasureSpec): AnyMeasure {
 }
 
 /**
- * A measure by the name that cases and models give its aggregate (`sum`, `countAll`, `pct:19/20`, `rough:1/2`, `band:1/2`), over the
- * last `length` milliseconds, since the last multiple of `-length` where that is negative, or over all time; `predicate` is its filter, `other` the second column of those that take two.
+ * A frame in short: the last so many milliseconds, or from the last multiple of the negative of them on; the last `'3 rows'`;
+ * `'20 every 7'` milliseconds. Null is a lifetime.
  */
-export function measureOf(name: string, spec: string, column: string, length: number | null, predicate?: (event: Record<string, unknown>) => boolean, other = 'w'): AnyMeasure {
+export type FrameText = number | null | `${number} rows` | `${number} every ${number}`;
+
+function frameOf(text: Exclude<FrameText, null>): Frame {
+  if (typeof text === 'number') return text < 0 ? since(range(-text)) : preceding(range(text));
+  const [size, kind, step] = text.split(' ');
+  return kind === 'rows' ? preceding(rows(Number(size))) : sliding(range(Number(size)), range(Number(step)));
+}
+
+/** The same frame where a millisecond is this long. */
+export function scaled(text: FrameText, unit: number): FrameText {
+  if (text === null) return null;
+  if (typeof text === 'number') return text * unit;
+  const [size, kind, step] = text.split(' ');
+  return kind === 'rows' ? text : `${Number(size) * unit} every ${Number(step) * unit}`;
+}
+
+/**
+ * A measure by the name that cases and models give its aggregate (`sum`, `countAll`, `pct:19/20`, `rough:1/2`, `band:1/2`), over a
+ * frame; `predicate` is its filter, `other` the second column of those that take two.
+ */
+export function measureOf(name: string, spec: string, column: string, frame: FrameText, predicate?: (event: Record<string, unknown>) => boolean, other = 'w'): AnyMeasure {
   const [, kind, p, q = '1'] = /^(pct|band|rough):(\d+)(?:\/(\d+))?$/.exec(spec) ?? [];
-  const made = p === undefined ? factories[spec === 'joined' && length === null ? 'gathered' : spec]?.(column, other) : approxPercentile(column, Number(p) / Number(q), kind === 'rough' ? { relativeAccuracy: 0.2 } : undefined);
+  const made = p === undefined ? factories[spec === 'joined' && frame === null ? 'gathered' : spec]?.(column, other) : approxPercentile(column, Number(p) / Number(q), kind === 'rough' ? { relativeAccuracy: 0.2 } : undefined);
   if (made === undefined) throw new Error(`There is no aggregate ${spec}`);
   const measure = made as Steps;
-  const framed = length === null ? measure : measure.over(length < 0 ? since(range(-length)) : preceding(range(length)));
+  const framed = frame === null ? measure : measure.over(frameOf(frame));
   return (predicate === undefined ? framed : framed.filter(predicate)).as(name);
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { AnyEngineConfig } from '../../src/config.ts';
 import type { AnyMeasure } from '../../src/measures/measure.ts';
-import { measureOf } from './caseMeasures.ts';
+import { measureOf, scaled, type FrameText } from './caseMeasures.ts';
 import { Duel, type Columns, type StartEngine, type Tolerance } from './duel.ts';
 
 /**
@@ -56,12 +56,12 @@ const keySets: Record<string, readonly (readonly [unknown, unknown?])[]> = {
   group: [[undefined]],
 };
 
-/** A negative length is a window since its last multiple. */
-const lengths = [7, 20, 60.5, null, 20, 60.5, -20] as const;
+/** Those at the end came later: recorded counterexamples name frames by their place. */
+const frames: readonly FrameText[] = [7, 20, 60.5, null, 20, 60.5, -20, '3 rows', '1 rows', '20 every 7', '10 every 10', '5 every 12', '8 rows'];
 const units = [1, 1, 0.5, 0.1, 1 / 3];
 const starts = [1000, 0, -5000, 1.79e12];
 
-type PickedMeasure = readonly [column: 0 | 1, spec: number, length: number, filtered: boolean];
+type PickedMeasure = readonly [column: 0 | 1, spec: number, frame: number, filtered: boolean];
 export interface Setting {
   readonly sets: readonly [v: string, w: string];
   readonly measures: readonly PickedMeasure[];
@@ -90,7 +90,7 @@ type Operation =
   | readonly ['boundary', key: number]
   | readonly ['restart'];
 
-const measure: fc.Arbitrary<PickedMeasure> = fc.tuple(fc.constantFrom(0, 0, 1), fc.nat(17), fc.nat(lengths.length - 1), fc.nat(5).map((n) => n === 0));
+const measure: fc.Arbitrary<PickedMeasure> = fc.tuple(fc.constantFrom(0, 0, 1), fc.nat(17), fc.nat(frames.length - 1), fc.nat(5).map((n) => n === 0));
 const rarely = <T>(value: T, usual: T, times = 4): fc.Arbitrary<T> => fc.nat(times).map((n) => (n === 0 ? value : usual));
 
 /** What a family of runs draws from; the rest is as in `setting`. */
@@ -157,13 +157,13 @@ function configOf(one: Setting): AnyEngineConfig {
   };
 }
 
-function pickedMeasure([column, specAt, lengthAt, filtered]: PickedMeasure, i: number, { sets, unit, broad: isBroad = false }: Setting): AnyMeasure {
+function pickedMeasure([column, specAt, frameAt, filtered]: PickedMeasure, i: number, { sets, unit, broad: isBroad = false }: Setting): AnyMeasure {
   const [name, other] = column === 0 ? ['v', 'w'] : ['w', 'v'];
   const specs = isBroad ? (broadSpecsOf[sets[column]] ?? broad) : (specsOf[sets[column]] ?? numeric);
   const spec = specs[specAt % specs.length] ?? 'count';
-  const length = lengths[lengthAt] ?? null;
+  const frame = frames[frameAt] ?? null;
   const predicate = filtered ? (event: Columns) => event['f'] === true : undefined;
-  return measureOf(`${spec} ${i}`, spec, name, length === null ? null : length * unit, predicate, other);
+  return measureOf(`${spec} ${i}`, spec, name, scaled(frame, unit), predicate, other);
 }
 
 /**

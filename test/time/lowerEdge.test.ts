@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { inclusive, nextDown, nextUp, rangeEdge, sinceEdge, union } from '../../src/time/lowerEdge.ts';
+import { inclusive, nextDown, nextUp, rangeEdge, rowsEdge, sinceEdge, slidingEdge, union } from '../../src/time/lowerEdge.ts';
 import { checkEdgeLaw } from './edgeLaw.ts';
 
 const instants = fc.oneof(
@@ -75,6 +75,47 @@ describe('the edge of the last multiple', () => {
       }
     }
   });
+});
+
+describe('edges of windows that move in steps', () => {
+  const pairs = lengths.flatMap((size) => lengths.map((step) => [size, step] as const));
+
+  test.each(pairs)('%d ms every %d ms: both keep the law', (size, step) => {
+    const { upper, ...edge } = slidingEdge(size, step);
+    checkEdgeLaw(edge, instants, 40);
+    checkEdgeLaw({ text: 'upper', longest: step, lower: upper.upper, leavesAt: upper.entersAt }, instants, 40);
+    fc.assert(fc.property(instants, (instant) => upper.upper(instant) >= edge.lower(instant)), { numRuns: 40 });
+  });
+
+  test('the window ends at the last multiple, which is inside, and begins one size before, which is not', () => {
+    const { upper, lower, leavesAt } = slidingEdge(10, 4);
+    for (const frontier of [8, 11.9]) expect([lower(frontier), upper.upper(frontier)]).toEqual([-2, 8]);
+    expect([upper.entersAt(8), upper.entersAt(8.1), upper.entersAt(12)]).toEqual([8, 12, 12]);
+    expect([leavesAt(-2), leavesAt(-1.9), leavesAt(2)]).toEqual([8, 12, 12]);
+  });
+
+  test('an event between two windows leaves when it would enter', () => {
+    const { upper, leavesAt } = slidingEdge(5, 12);
+    expect([upper.entersAt(3), leavesAt(3)]).toEqual([12, 12]);
+    expect([upper.entersAt(7), leavesAt(7)]).toEqual([12, 12]);
+    expect([upper.entersAt(7.1), leavesAt(7.1)]).toEqual([12, 24]);
+  });
+
+  test('multiples of a fraction are exact: each is the end of a window', () => {
+    for (const step of [0.1, 0.7, 1 / 3, 60_000.1]) {
+      for (let k = 1; k < 2000; k++) {
+        expect(slidingEdge(1, step).upper.upper(k * step)).toBe(k * step);
+        expect(slidingEdge(1, step).upper.entersAt(k * step)).toBe(k * step);
+        expect(slidingEdge(1, step).upper.upper(nextDown(k * step)) + 0).toBe((k - 1) * step);
+        expect(slidingEdge(1, step).upper.entersAt(nextUp(k * step))).toBe((k + 1) * step);
+      }
+    }
+  });
+});
+
+test('rows have no edge in time', () => {
+  const edge = rowsEdge(3);
+  expect([edge.lower(1e300), edge.leavesAt(-1e300), edge.rows]).toEqual([-Infinity, Infinity, 3]);
 });
 
 test('the union of edges keeps the law, and holds what one of them holds', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { DirtyKeys } from '../../src/keys/dirtyKeys.ts';
-import { rangeEdge, union, type LowerEdge } from '../../src/time/lowerEdge.ts';
+import { rangeEdge, slidingEdge, union, type LowerEdge } from '../../src/time/lowerEdge.ts';
 import type { BoundaryHeap } from '../../src/windows/boundaryHeap.ts';
 import type { BoundaryRing } from '../../src/windows/boundaryRing.ts';
 import { Boundaries } from '../../src/windows/boundaries.ts';
@@ -13,10 +13,13 @@ const steps: LowerEdge = {
   lower: (frontier) => Math.floor(frontier / 10) * 10 - 5,
   leavesAt: (time) => Math.ceil((time + 5) / 10) * 10,
 };
-const edgeSets: readonly (readonly LowerEdge[])[] = [[], [rangeEdge(7)], [rangeEdge(7), rangeEdge(20)], [rangeEdge(7), steps, union([rangeEdge(7), steps])]];
+/** A window of 20 every 6: events enter and leave it in steps. */
+const sliding = slidingEdge(20, 6);
+const enters: LowerEdge = { text: 'enters', longest: 6, lower: sliding.upper.upper, leavesAt: sliding.upper.entersAt };
+const edgeSets: readonly (readonly LowerEdge[])[] = [[], [rangeEdge(7)], [rangeEdge(7), rangeEdge(20)], [rangeEdge(7), steps, union([rangeEdge(7), steps])], [enters, sliding], [enters, rangeEdge(7), sliding, union([rangeEdge(7), sliding])]];
 
 describe('Boundaries', () => {
-  test.each([0, 1, 2, 3])('equals a list of all instants at which an event leaves: %i lookbacks', (which) => {
+  test.each([0, 1, 2, 3, 4, 5])('equals a list of all instants at which an event enters or leaves: set %i of edges', (which) => {
     const edges = edgeSets[which]!;
     const step = fc.oneof({ weight: 5, arbitrary: fc.tuple(fc.constant('add' as const), fc.integer({ min: -25, max: 0 })) }, { weight: 2, arbitrary: fc.tuple(fc.constant('advance' as const), fc.nat(9)) });
     fc.assert(

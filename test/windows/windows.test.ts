@@ -3,7 +3,7 @@ import type { AnyEngineConfig } from '../../src/config.ts';
 import type { AnyMeasure } from '../../src/measures/measure.ts';
 import type { LowerEdge } from '../../src/time/lowerEdge.ts';
 import { PAGE } from '../../src/windows/eventStore.ts';
-import { measureOf } from '../support/caseMeasures.ts';
+import { measureOf, type FrameText } from '../support/caseMeasures.ts';
 import { Duel } from '../support/duel.ts';
 import { startEngine } from '../support/engines.ts';
 import { random } from '../support/samples.ts';
@@ -146,14 +146,16 @@ const stairs = (step: number, back: number): LowerEdge => ({
 });
 
 /** A long course that a seed settles: held and late events in any mix, nested and crossing windows, limits, queries ahead. */
-function play(seed: number): void {
+const mixed: readonly FrameText[] = [null, 10, 100, 400, -130, '1 rows', '5 rows', '70 rows', '300 rows', '100 every 30', '40 every 40', '400 every 150', '20 every 60', '1000 every 9', '9 every 1000'];
+
+function play(seed: number, framesToo = false): void {
   const r = random(seed * 7919);
   const among = <T>(options: readonly T[]): T => options[Math.floor(r() * options.length)] as T;
   const crossing = r() < 0.4;
   const measures = Array.from({ length: 1 + Math.floor(r() * 5) }, (_, i): AnyMeasure => {
-    const spec = among([...specs, 'count', 'avg', 'distinct', 'evens', 'var_samp']), length = among([null, 10, 40, 100, 400, 3000]);
+    const spec = among([...specs, 'count', 'avg', 'distinct', 'evens', 'var_samp']), length = among<FrameText>(framesToo ? mixed : [null, 10, 40, 100, 400, 3000]);
     const measure = measureOf(`${spec} ${i}`, spec, among(['v', 'w']), length, r() < 0.2 ? ({ f }) => f === true : undefined);
-    return crossing && length !== null && r() < 0.6 ? { ...measure, frame: { kind: 'preceding', edge: stairs(among([50, 130, 500]), among([0, 30, 100])) } } : measure;
+    return crossing && typeof length === 'number' && r() < 0.6 ? { ...measure, frame: { kind: 'preceding', edge: stairs(among([50, 130, 500]), among([0, 30, 100])) } } : measure;
   });
   const delay = among([0, 0, 0, 50, 700]), emit = among(['changed', 'changed', 'every'] as const);
   const limits = r() < 0.2 ? { maxKeys: among([1, 2, 5]), maxEvents: among([5, 70, 300]), onLimit: among(['evict-idle', 'drop-new'] as const), ...(r() < 0.5 && { keyTtl: among([20, 500]) }) } : undefined;
@@ -180,4 +182,8 @@ function play(seed: number): void {
 
 test.each(Array.from({ length: 6 }, (_, i) => [i * 20 + 1, i * 20 + 20]))('equals the naive engine over long courses, seeds %i to %i', { timeout: 60_000 }, (first, last) => {
   for (let seed = first; seed <= last; seed++) expect(() => play(seed), `seed ${seed}`).not.toThrow();
+});
+
+test.each(Array.from({ length: 8 }, (_, i) => [i * 20 + 1001, i * 20 + 1020]))('frames of every kind in one engine equal the naive one over long courses, seeds %i to %i', { timeout: 60_000 }, (first, last) => {
+  for (let seed = first; seed <= last; seed++) expect(() => play(seed, true), `seed ${seed}`).not.toThrow();
 });

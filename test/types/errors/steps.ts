@@ -1,4 +1,4 @@
-import { approxPercentile, count, ddSketch, preceding, range, rollingWindow, since, sum, udaf } from 'rxjs-rolling-window';
+import { approxPercentile, count, ddSketch, preceding, range, rollingWindow, rows, since, sliding, sum, tumbling, udaf } from 'rxjs-rolling-window';
 import { calendar } from 'rxjs-rolling-window/luxon';
 
 const hour = preceding(range('1 hour'));
@@ -23,9 +23,28 @@ sum('revenue').as('total').over(hour);
 sum('revenue').as('total').filter(paid);
 
 // error: Property 'sinceEdge' is missing
-sum('revenue').over(since(calendar({ months: 1 }, { zone: 'utc' })));
+sum('revenue').over(since(rows(3)));
+
+// error: Property 'milliseconds' is missing
+sum('revenue').over(sliding(calendar({ months: 1 }, { zone: 'utc' }), range('1 day')));
+
+// error: is not assignable to parameter of type 'RangeLength'
+sum('revenue').over(sliding(range('1 day'), rows(3)));
+
+// error: Property 'milliseconds' is missing
+sum('revenue').over(tumbling(calendar({ months: 1 }, { zone: 'utc' })));
+
+// error: Expected 2 arguments, but got 1
+sum('revenue').over(sliding(range('1 day')));
+
+// error: is not assignable to parameter of type 'Frame'
+sum('revenue').over(rows(3));
 
 sum('revenue').over(since(range('1 day')));
+sum('revenue').over(since(calendar({ months: 1 }, { zone: 'utc' })));
+sum('revenue').over(preceding(rows(3)));
+sum('revenue').over(sliding(range('1 day'), range('1 hour')));
+sum('revenue').over(tumbling(range('PT1H')));
 
 // error: Property 'as' does not exist
 count().as('n').as('m');
