@@ -64,7 +64,7 @@ describe('a batch', () => {
         expect(stateOf(whole)).toBe(stateOf(single));
         expect(whole.stats).toEqual(single.stats);
       }),
-      { numRuns: 300 },
+      { numRuns: 120 },
     );
   });
 
