@@ -49,7 +49,8 @@ function arriveAsUsual(core: Core, reader: PlainReader, event: Columns, now: num
   return time > horizon ? 'held' : 'counted';
 }
 
-function arriveAnyway(core: Core, given: unknown, now: number): PushResult {
+/** Takes in whatever the event is. */
+export function arriveAnyway(core: Core, given: unknown, now: number): PushResult {
   checkReading(now);
   const { plan, frontier, watermarks } = core;
   let origin: ReturnType<typeof originOf> = null, watermark = -Infinity;

@@ -1,4 +1,5 @@
 import { arrive } from './arrival.ts';
+import { arriveAll } from './arrivals.ts';
 import { seal, unseal } from './checkpoint/snapshot.ts';
 import type { AnyEngineConfig, EngineConfig, PlainTime } from './config.ts';
 import { load, save, type CoreState } from './atRest.ts';
@@ -27,7 +28,7 @@ class RollingEngine implements Engine<unknown, Row, Key> {
   }
 
   pushAll(events: Iterable<unknown>, now: number): void {
-    for (const event of events) arrive(this.core, event, now);
+    arriveAll(this, events, now);
   }
 
   advance(now: number): Row[] {

@@ -28,4 +28,10 @@ export class Horizon {
     }
     return time <= this.floor && time <= longest.lower(frontier);
   }
+
+  /** The edge at a frontier, for many questions about one: what is at or before it is outside. */
+  lowerAt(frontier: number): number {
+    if (this.longest === undefined) return Infinity;
+    return frontier === -Infinity ? frontier : this.longest.lower(frontier);
+  }
 }
