@@ -66,7 +66,7 @@ describe('fileStore', () => {
     const store = fileStore(folder);
     const one = await store.save(bytes(1, 2, 3), base);
     const two = await store.save(bytes(4, 5, 6), { ifRev: one, base: false });
-    const path = join(folder, first!);
+    const path = join(folder, first);
     const whole = await readFile(path);
     for (let i = 0; i < whole.length; i++) {
       const changed = whole.map((byte, at) => (at === i ? byte ^ 1 : byte));
@@ -77,7 +77,7 @@ describe('fileStore', () => {
     }
     await rm(path);
     await expect(store.load()).rejects.toMatchObject({ code: 'checkpoint-damaged', given: `no ${first}` });
-    await writeFile(join(folder, second!), '');
+    await writeFile(join(folder, second), '');
     await expect(store.save(bytes(7), { ifRev: two, base: true })).rejects.toMatchObject({ code: 'checkpoint-damaged', given: `${second} cut off or changed` });
   });
 
@@ -107,7 +107,7 @@ describe('a file system that fails', () => {
     ...files,
     async open(path, flags) {
       const file = await files.open(path, flags);
-      if (path.endsWith(end) && times-- > 0) file[call] = failure(code) as never;
+      if (path.endsWith(end) && times-- > 0) file[call] = failure(code);
       return file;
     },
   });
