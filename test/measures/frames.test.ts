@@ -75,6 +75,17 @@ describe('preceding(rows(n))', () => {
     expect([engine.stats.outside, engine.stats.events]).toEqual([0, 3]);
   });
 
+  test('what comes before all that is stored is not stored, wherever in its block the first one lies', () => {
+    const engine = createEngine<Reading>()({ partitionBy: [], orderBy: 't', measures: [sum('t').over(preceding(rows(100))).as('sum'), count().as('all')] });
+    for (let t = 1; t <= 400; t++) {
+      engine.push({ t }, t);
+      engine.advance(t);
+      engine.push({ t: -t }, t);
+      engine.advance(t);
+      if (t > 100) expect([engine.stats.events, engine.query({})]).toEqual([100, { __frontier: t, sum: 100 * t - 4950, all: 2 * t }]);
+    }
+  });
+
   test('where it is not full yet, an event counts however old', () => {
     const engine = start();
     engine.push({ t: 1000, v: 1 }, 1000);

@@ -28,7 +28,7 @@ sum('revenue').over(since(rows(3)));
 // error: Property 'milliseconds' is missing
 sum('revenue').over(sliding(calendar({ months: 1 }, { zone: 'utc' }), range('1 day')));
 
-// error: is not assignable to parameter of type 'RangeLength'
+// error: type 'RangeLength'
 sum('revenue').over(sliding(range('1 day'), rows(3)));
 
 // error: Property 'milliseconds' is missing
@@ -37,7 +37,7 @@ sum('revenue').over(tumbling(calendar({ months: 1 }, { zone: 'utc' })));
 // error: Expected 2 arguments, but got 1
 sum('revenue').over(sliding(range('1 day')));
 
-// error: is not assignable to parameter of type 'Frame'
+// error: type 'Frame'
 sum('revenue').over(rows(3));
 
 sum('revenue').over(since(range('1 day')));
