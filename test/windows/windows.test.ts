@@ -71,6 +71,24 @@ describe('windows of several blocks', () => {
     duel.end(1e5);
   });
 
+  test.each([[['sum', 'max']], [specs]])('a late event between the last step and the block that begins behind it: %j', (which) => {
+    for (const late of [[120], [99, 120, 110], [120, 130, 90, 140.5]]) {
+      // Two blocks up to the step at 100, and one that begins behind it: there the windows in steps have stopped.
+      const duel = duelOf((['1000 every 100', '20 every 100', '70 every 100'] as const).flatMap((frame) => which.map((spec) => measureOf(`${spec} ${frame}`, spec, 'v', frame))));
+      for (let i = 0; i < 2 * PAGE; i++) duel.push(at(20 + i / 2), 190);
+      for (let i = 0; i < PAGE / 2; i++) duel.push(at(150 + i), 190);
+      for (const now of [190, 190.5]) duel.advance(now);
+      duel.query({});
+      for (const t of late) {
+        duel.push(at(t), 191);
+        duel.query({});
+        duel.advance(191);
+      }
+      for (const now of [199, 200, 210, 300, 1090]) duel.advance(now);
+      duel.end(1e4);
+    }
+  });
+
   test('blocks that begin at equal times', () => {
     const duel = duelOf(each(30, 5));
     for (let round = 0; round < 4; round++) {
