@@ -38,6 +38,8 @@ export interface Rhythm {
 export interface Trigger {
   /** Each event is an evaluation of its own, so that rows of all keys at each one make no sense. */
   readonly perEvent?: boolean | undefined;
+  /** It evaluates whenever something happens, and has no batches by itself. */
+  readonly continuous?: boolean | undefined;
   /** How many milliseconds of the clock one progress report covers. Absent: one evaluation. */
   readonly batch?: number | undefined;
   start(drive: Drive): Rhythm;

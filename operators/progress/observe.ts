@@ -1,0 +1,1 @@
+import { Observable, Subscription, type ObservableInput, type OperatorFunction, type SchedulerLike } from 'rxjs';
