@@ -121,7 +121,7 @@ class Driver<E, Row, Key, Out> implements Drive, TurnTaker {
 
   get owing(): boolean {
     const { watermarkPending, emit } = this.internals;
-    return watermarkPending || (emit === 'every' && this.engine.stats.keys > 0);
+    return watermarkPending || (emit === 'every' && this.engine.stats.keys > 0) || this.reporter?.owing === true;
   }
 
   listen<T>(notifier$: Observable<T>, next: (value: T) => void, complete = (): void => undefined): void {

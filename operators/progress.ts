@@ -35,6 +35,8 @@ export interface Reporter {
   evaluating?(now: number): void;
   /** State has moved, and the rows leave next. Gives the report, where it is a detailed one and due. */
   evaluated(now: number, rows: number, last: boolean): QueryProgress | undefined;
+  /** Whether a micro-batch that changes nothing is to be reported nevertheless. */
+  readonly owing?: boolean;
   /** The stream ends by itself; where nobody says so, it was unsubscribed. */
   ending?(ending: Ending): void;
   closed?(): void;

@@ -139,6 +139,11 @@ export class Meter implements Reporter {
     return undefined;
   }
 
+  /** Events that all were dropped change nothing, and that is when somebody wants to know. */
+  get owing(): boolean {
+    return this.numInputRows + this.alike > 0;
+  }
+
   ending(end: Ending): void {
     this.end = end;
   }
