@@ -59,6 +59,7 @@ export class Meter implements Reporter {
   private begunAt = 0;
   private activeAt = 0;
   private idle = false;
+  private over = false;
   private end: Ending = { reason: 'unsubscribed' };
 
   constructor(listener: Listener<QueryEvent>, options: MeterOptions, reported: Reported) {
@@ -107,7 +108,8 @@ export class Meter implements Reporter {
     this.activeAt = readAt;
     if (this.idle) this.resume();
     if (this.perEvent) this.begun = this.now === undefined ? readAt : this.now();
-    else if (this.showsScheduler && queuedSince === eventTime) {
+    // A date may be the same one and show another time by then.
+    else if (this.showsScheduler && queuedSince === eventTime && typeof value !== 'object') {
       this.lastReading = now;
       this.lastTime = value;
     }
@@ -149,6 +151,7 @@ export class Meter implements Reporter {
   }
 
   closed(): void {
+    this.over = true;
     this.alarm.set(undefined);
     const { name } = this.options, { scheduler, internals } = this.reported;
     this.listener.next({ kind: 'terminated', name, timestamp: scheduler.now(), batchId: internals.batch, ...this.end });
@@ -193,6 +196,7 @@ export class Meter implements Reporter {
 
   /** The next instant at which silence, or a batch that no evaluation closes, is to be told. */
   private watch(): void {
+    if (this.over) return; // the listener may have unsubscribed
     const silent = this.idle ? Infinity : this.activeAt + this.options.idleAfter;
     const next = Math.min(silent, this.showsScheduler ? (this.due ?? Infinity) : Infinity);
     this.alarm.set(next < Infinity ? next : undefined);
@@ -202,7 +206,7 @@ export class Meter implements Reporter {
     const now = this.reported.scheduler.now();
     this.countAlike();
     if (this.showsScheduler && this.due !== undefined && now >= this.due) this.closeBatch(now);
-    if (!this.idle && now >= this.activeAt + this.options.idleAfter) {
+    if (!this.over && !this.idle && now >= this.activeAt + this.options.idleAfter) {
       this.idle = true;
       if (this.showsScheduler && this.numInputRows === 0) this.since = now;
       this.tell('idle');

@@ -122,6 +122,20 @@ describe('a micro-batch', () => {
     expect(reports().map(({ numInputRows, rtmMetrics: { processingLatencyMs } }) => [numInputRows, processingLatencyMs])).toEqual([[2, all(0)], [3, all(90)]]);
   });
 
+  it('sees a date that was moved', () => {
+    const scheduler = manualScheduler(1000);
+    const told: QueryEvent[] = [];
+    const events$ = new Subject<{ t: Date }>();
+    events$.pipe(rollingWindow({ partitionBy: [], orderBy: 't', scheduler, trigger: microBatch(100), measures: [count()], progress: detailedProgress({ next: (event) => told.push(event) }) })).subscribe();
+    const t = new Date(900);
+    events$.next({ t });
+    t.setTime(950);
+    events$.next({ t });
+    scheduler.moveTo(1100);
+
+    expect(reportsOf(told)[0]?.eventTime).toMatchObject({ min: 900, max: 950, avg: 925 });
+  });
+
   it('takes the time of queuing from another column, in the units of the time adapter', () => {
     const scheduler = manualScheduler(5000);
     const told: QueryEvent[] = [];
@@ -361,6 +375,27 @@ describe('what happens to a subscription', () => {
     scheduler.moveTo(1e6);
 
     expect(told.slice(1)).toEqual([{ kind: 'terminated', name: null, timestamp: 1, batchId: 1, reason: 'unsubscribed' }]);
+    expect(scheduler.timers).toBe(0);
+  });
+
+  it.each<QueryEvent['kind']>(['progress', 'idle'])('ends where its listener unsubscribes, inside %s', (kind) => {
+    const scheduler = manualScheduler();
+    const told: QueryEvent[] = [];
+    const events$ = new Subject<Hit>();
+    const progress = detailedProgress({
+      next(event) {
+        told.push(event);
+        if (event.kind === kind) subscription.unsubscribe();
+      },
+    }, { idleAfter: 50 });
+    const subscription = events$.pipe(countHits({ scheduler, trigger: realTime({ batch: 100 }), progress })).subscribe();
+    scheduler.moveTo(20);
+    events$.next(at(20)); // the batch ends at 120
+    scheduler.moveTo(kind === 'idle' ? 50 : 79);
+    if (kind === 'progress') events$.next(at(79)); // silence would be told at 129
+    scheduler.moveTo(1000);
+
+    expect(told.slice(-2).map((event) => event.kind)).toEqual([kind, 'terminated']);
     expect(scheduler.timers).toBe(0);
   });
 
