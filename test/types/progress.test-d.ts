@@ -18,8 +18,8 @@ const config = { partitionBy: 'route', orderBy: 'time' } as const;
 requests$.pipe(rollingWindow({ ...config, measures: [count()], progress: detailedProgress(events$, { queuedSince: 'appended', now: () => 0, idleAfter: '1 minute' }) })).subscribe((row) => {
   expectTypeOf(row).toEqualTypeOf<{ route: string; __frontier: number; 'count(*)': number }>();
 });
-requests$.pipe(rollingWindow({ ...config, measures: [count()], progress: detailedProgress({ next: (event) => void event.kind }) }));
-requests$.pipe(rollingWindow({ ...config, measures: [count()], progress: { next: ({ stats }) => void stats.late } }));
+requests$.pipe(rollingWindow({ ...config, measures: [count()], progress: detailedProgress({ next: ({ kind }) => kind }) })).subscribe();
+requests$.pipe(rollingWindow({ ...config, measures: [count()], progress: { next: ({ stats }) => stats.late } })).subscribe();
 requests$.pipe(rollingBatches({ ...config, trigger: microBatch(1000), measures: [count()], progress: detailedProgress(events$) })).subscribe(({ progress }) => {
   expectTypeOf(progress).toEqualTypeOf<QueryProgress | undefined>();
 });
@@ -46,4 +46,4 @@ requests$
     expectTypeOf(request).toEqualTypeOf<Request>();
   });
 const reports$ = new Subject<Observation<{ 'count(*)': number }>>();
-requests$.pipe(observe('requests', { measures: [count()], every: events$, report: reports$ }));
+requests$.pipe(observe('requests', { measures: [count()], every: events$, report: reports$ })).subscribe();

@@ -250,6 +250,14 @@ describe('realTime()', () => {
     ]);
   });
 
+  it('counts events alike that are evaluations of their own', () => {
+    const { send, reports, events$ } = followed({});
+    send(10, at(10), at(10), at(10), at(6, 'b'));
+    events$.complete();
+
+    expect(reports().map(({ numInputRows, eventTime: { avg } }) => [numInputRows, avg])).toEqual([[4, 9]]);
+  });
+
   it('reports with coalesced turns, too, and counts what no turn has seen', () => {
     const scheduler = manualScheduler();
     const coalesce: SchedulerLike = { now: () => scheduler.now(), schedule: (work: never, _: number, state: never) => scheduler.schedule(work, 4, state) } as never;
@@ -393,7 +401,7 @@ describe('what happens to a subscription', () => {
     events$.next(at(20)); // the batch ends at 120
     scheduler.moveTo(kind === 'idle' ? 50 : 79);
     if (kind === 'progress') events$.next(at(79)); // silence would be told at 129
-    scheduler.moveTo(1000);
+    scheduler.moveTo(kind === 'idle' ? 75 : 125);
 
     expect(told.slice(-2).map((event) => event.kind)).toEqual([kind, 'terminated']);
     expect(scheduler.timers).toBe(0);
