@@ -50,7 +50,6 @@ export class Tally {
       frontierSpec: { alias: frontier },
       measures: this.measures,
       emit: 'none',
-      maxFutureSkew: false,
     } as never) as unknown as Engine<unknown, Record<string, unknown>, object>;
     engine.advance(atLast);
     return engine;

@@ -1,4 +1,4 @@
-import { asyncScheduler, concat, EMPTY, from, map, NEVER, of, Subject, take, throwError } from 'rxjs';
+import { asyncScheduler, concat, defer, EMPTY, from, map, NEVER, of, Subject, take, throwError } from 'rxjs';
 import { describe, expect, it, test } from 'vitest';
 import * as measures from '../../../operators/index.ts';
 import { detailedProgress, observe, type Observation, type QueryEvent } from '../../../operators/progress/index.ts';
@@ -222,6 +222,14 @@ describe('values and endings', () => {
 
     expect(reports).toEqual([]);
     expect(scheduler.timers).toBe(0);
+  });
+
+  it('does not begin where its notifier has failed already', () => {
+    let subscribed = 0;
+    const requests$ = defer(() => of(ms(++subscribed)));
+    requests$.pipe(observe('requests', { measures: [count()], every: throwError(() => broken), report: () => undefined })).subscribe({ error: () => undefined });
+
+    expect(subscribed).toBe(0);
   });
 
   it('stops a source that would not end', () => {
