@@ -4,13 +4,20 @@ import { RollingWindowError, type Engine } from '../src/index.ts';
 import { alarmOn, type Alarm } from './alarm.ts';
 import type { RunningClock } from './clocks/clock.ts';
 import type { DriveOptions, EngineSource } from './engineSource.ts';
-import { reporterTo, type Reporter } from './progress.ts';
+import { reporterOf, type Reporter } from './progress.ts';
+import type { QueryProgress } from './progress/queryProgress.ts';
 import type { Drive, Rhythm } from './triggers/trigger.ts';
 import { TurnSubscriber } from './turnSubscriber.ts';
 import { Turns, type TurnTaker } from './turns.ts';
 
 /** Hands on what one evaluation gave. */
-export type Deliver<E, Row, Key, Out> = (rows: readonly Row[], subscriber: Subscriber<Out>, engine: Engine<E, Row, Key>, internals: EngineInternals) => void;
+export type Deliver<E, Row, Key, Out> = (
+  rows: readonly Row[],
+  subscriber: Subscriber<Out>,
+  engine: Engine<E, Row, Key>,
+  internals: EngineInternals,
+  progress: QueryProgress | undefined,
+) => void;
 
 /** By whom an engine of a caller is driven. */
 const drivers = /*#__PURE__*/ new WeakMap<object, Subscriber<never>>();
@@ -63,7 +70,7 @@ class Driver<E, Row, Key, Out> implements Drive, TurnTaker {
     this.deliver = deliver;
     this.subscriber = subscriber;
     this.internals = internals;
-    this.reporter = progress && reporterTo(progress, trigger.batch ?? 0, engine, () => internals.batch);
+    this.reporter = progress && reporterOf(progress, { engine, internals, trigger, scheduler, turn: (action) => this.turn(action) });
     this.turns = new Turns(this);
     this.alarm = alarmOn(scheduler, () => this.turn(() => this.wake()));
     this.onClose(() => this.alarm.set(undefined));
@@ -71,6 +78,8 @@ class Driver<E, Row, Key, Out> implements Drive, TurnTaker {
 
   run(source: Observable<E>): void {
     const { trigger, flush$ } = this.options;
+    this.reporter?.started?.();
+    this.onClose(() => this.reporter?.closed?.());
     const { clock, arrived } = (this.rhythm = trigger.start(this));
     this.internals.eventTimeClock = clock.eventTime;
     if (flush$) this.listen(flush$, () => this.evaluate(clock.reading()));
@@ -85,13 +94,14 @@ class Driver<E, Row, Key, Out> implements Drive, TurnTaker {
     const read = (event: unknown, column: string): number => time.read((event as Record<string, unknown> | null)?.[column]);
     const started = clock.start({ scheduler, orderBy, from, readingForLatest: () => this.internals.readingForLatest, read });
     this.shown = started.reading();
+    this.reporter?.clockStarted?.(started);
     return started;
   }
 
   push(event: unknown, now: number): void {
     if (this.closed) return;
     this.shown = now;
-    this.reporter?.offered();
+    this.reporter?.offered(event, now);
     this.engine.push(event as E, now);
   }
 
@@ -99,9 +109,10 @@ class Driver<E, Row, Key, Out> implements Drive, TurnTaker {
     if (this.closed || now === -Infinity) return;
     this.shown = now;
     this.rhythm?.evaluated?.();
+    this.reporter?.evaluating?.(now);
     const rows = this.engine.advance(now);
-    this.reporter?.evaluated(now, rows.length, last);
-    this.deliver(rows, this.subscriber, this.engine, this.internals);
+    const report = this.reporter?.evaluated(now, rows.length, last);
+    this.deliver(rows, this.subscriber, this.engine, this.internals, report);
   }
 
   nextBoundary(): number | undefined {
@@ -110,7 +121,7 @@ class Driver<E, Row, Key, Out> implements Drive, TurnTaker {
 
   get owing(): boolean {
     const { watermarkPending, emit } = this.internals;
-    return watermarkPending || (emit === 'every' && this.engine.stats.keys > 0);
+    return watermarkPending || (emit === 'every' && this.engine.stats.keys > 0) || this.reporter?.owing === true;
   }
 
   listen<T>(notifier$: Observable<T>, next: (value: T) => void, complete = (): void => undefined): void {
@@ -142,6 +153,7 @@ class Driver<E, Row, Key, Out> implements Drive, TurnTaker {
   }
 
   fail(error: unknown): void {
+    this.reporter?.ending?.({ reason: 'failed', error });
     release(this.engine, this.subscriber);
     this.subscriber.error(error);
   }
@@ -157,6 +169,7 @@ class Driver<E, Row, Key, Out> implements Drive, TurnTaker {
 
   private finish(clock: RunningClock): void {
     this.evaluate(clock.last(), true);
+    this.reporter?.ending?.({ reason: 'completed' });
     release(this.engine, this.subscriber);
     this.subscriber.complete();
   }

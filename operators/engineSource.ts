@@ -5,6 +5,7 @@ import type { Clock } from './clocks/clock.ts';
 import { processingTime } from './clocks/processingTime.ts';
 import { mustHave } from './mustHave.ts';
 import type { OperatorOptions } from './options.ts';
+import { isMeter } from './progress.ts';
 import { realTime } from './triggers/realTime.ts';
 import type { Trigger } from './triggers/trigger.ts';
 
@@ -56,7 +57,7 @@ function checked<Source extends EngineSource<never, unknown, unknown>>(source: S
   mustHave('trigger', trigger, 'start');
   mustHave('clock', clock, 'start');
   mustHave('scheduler', scheduler, 'now', 'schedule');
-  if (progress !== undefined) mustHave('progress', progress, 'next');
+  if (progress !== undefined && !isMeter(progress)) mustHave('progress', progress, 'next');
   if (flush$ !== undefined) mustHave('flush$', flush$, 'subscribe');
   // An engine made now shows what is wrong with the configuration now.
   if (internalsOf(source.open()).emit === 'every' && trigger.perEvent) throw everyRowWithEachEvent();

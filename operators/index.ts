@@ -3,7 +3,7 @@ export { rollingWindow, rollingWindowOf } from './rollingWindow.ts';
 export { rollingBatches, type RollingBatch } from './rollingBatches.ts';
 export type { RollingWindowConfig } from './rollingWindowConfig.ts';
 export type { OperatorOptions } from './options.ts';
-export type { Progress } from './progress.ts';
+export type { Progress, ProgressMeter } from './progress.ts';
 export { latestByKey, type LatestKey } from './latestByKey.ts';
 export { keyText } from './keyText.ts';
 export { jsonRow, type JsonRow, type JsonValue } from './jsonRow.ts';

@@ -1,7 +1,7 @@
 import type { Observable, SchedulerLike } from 'rxjs';
 import type { Listener } from '../src/index.ts';
 import type { Clock } from './clocks/clock.ts';
-import type { Progress } from './progress.ts';
+import type { Progress, ProgressMeter } from './progress.ts';
 import type { Trigger } from './triggers/trigger.ts';
 
 /** What the operator adds to the engine's configuration. `Column` is what the clock may read. */
@@ -14,9 +14,9 @@ export interface OperatorOptions<Column extends string = string> {
   readonly scheduler?: SchedulerLike | undefined;
   /**
    * Gets a report after each evaluation, the idle ones included, before its rows leave. Silence without an evaluation
-   * reports nothing.
+   * reports nothing. Or `detailedProgress(...)` of the progress entry, which reports rates and latencies.
    */
-  readonly progress?: Listener<Progress> | undefined;
+  readonly progress?: Listener<Progress> | ProgressMeter<Column> | undefined;
   /** Each value is one evaluation now. Its error is the operator's, its completion is nothing. */
   readonly flush$?: Observable<unknown> | undefined;
 }

@@ -1,4 +1,9 @@
+import type { SchedulerLike } from 'rxjs';
+import type { EngineInternals } from '../src/engine.ts';
 import type { Engine, EngineStats, Listener } from '../src/index.ts';
+import type { RunningClock } from './clocks/clock.ts';
+import type { QueryProgress } from './progress/queryProgress.ts';
+import type { Trigger } from './triggers/trigger.ts';
 
 /** What one evaluation, or those of one `realTime({ batch })`, came to. */
 export interface Progress {
@@ -16,14 +21,53 @@ export interface Progress {
   readonly stats: EngineStats;
 }
 
-/** Adds up what happens, and tells a listener. */
+/** Why a subscription is over. */
+export type Ending = { readonly reason: 'completed' | 'unsubscribed' } | { readonly reason: 'failed'; readonly error: unknown };
+
+/** Adds up what happens in one subscription, and tells a listener. */
 export interface Reporter {
-  offered(): void;
-  evaluated(now: number, rows: number, last: boolean): void;
+  /** Nothing was subscribed yet. */
+  started?(): void;
+  /** The configured clock runs. A trigger that brings its own does not say so. */
+  clockStarted?(clock: RunningClock): void;
+  /** An event arrived at reading `now`, and is pushed next. */
+  offered(event: unknown, now: number): void;
+  evaluating?(now: number): void;
+  /** State has moved, and the rows leave next. Gives the report, where it is a detailed one and due. */
+  evaluated(now: number, rows: number, last: boolean): QueryProgress | undefined;
+  /** Whether a micro-batch that changes nothing is to be reported nevertheless. */
+  readonly owing?: boolean;
+  /** The stream ends by itself; where nobody says so, it was unsubscribed. */
+  ending?(ending: Ending): void;
+  closed?(): void;
 }
 
-/** @param batch Milliseconds of the clock that a report covers; 0 is one evaluation. The last evaluation always reports. */
-export function reporterTo(listener: Listener<Progress>, batch: number, engine: Engine<never, unknown, unknown>, batchId: () => number): Reporter {
+/** What a reporter can see of the subscription that it follows. */
+export interface Reported {
+  readonly engine: Engine<never, unknown, unknown>;
+  readonly internals: EngineInternals;
+  readonly trigger: Trigger;
+  readonly scheduler: SchedulerLike;
+  /** Acts between the actions of the operator, not inside one. */
+  readonly turn: (action: () => void) => void;
+}
+
+/** What `progress` may be instead of a listener: it has a reporter for each subscription. `Column` is what that reads. */
+export interface ProgressMeter<Column extends string = string> {
+  readonly column?: Column | undefined;
+  reporterFor(reported: Reported): Reporter;
+}
+
+export function isMeter(progress: unknown): progress is ProgressMeter {
+  return typeof (progress as Partial<ProgressMeter> | null | undefined)?.reporterFor === 'function';
+}
+
+export function reporterOf(progress: Listener<Progress> | ProgressMeter, reported: Reported): Reporter {
+  return isMeter(progress) ? progress.reporterFor(reported) : reporterTo(progress, reported);
+}
+
+/** Reports each evaluation, or each batch of the trigger, which is in milliseconds of the clock. The last evaluation always reports. */
+function reporterTo(listener: Listener<Progress>, { engine, internals, trigger: { batch = 0 } }: Reported): Reporter {
   let numInputRows = 0;
   let numOutputRows = 0;
   let numRemoved = 0;
@@ -34,12 +78,13 @@ export function reporterTo(listener: Listener<Progress>, batch: number, engine: 
     evaluated(timestamp, rows, last) {
       numOutputRows += rows;
       numRemoved += engine.removed.length;
-      if (batch > 0 && !last && timestamp < (due ??= timestamp + batch)) return;
+      if (batch > 0 && !last && timestamp < (due ??= timestamp + batch)) return undefined;
       due = timestamp + batch;
       const { frontier, watermark, stats } = engine;
-      const report = { batchId: batchId(), timestamp, frontier, watermark, numInputRows, numOutputRows, numRemoved, stats };
+      const report = { batchId: internals.batch, timestamp, frontier, watermark, numInputRows, numOutputRows, numRemoved, stats };
       numInputRows = numOutputRows = numRemoved = 0;
       listener.next(report);
+      return undefined;
     },
   };
 }

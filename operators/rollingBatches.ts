@@ -3,6 +3,7 @@ import type { AnyMeasure, ColumnHolding, Engine, KeyOf, KeyValue, PlainTime, Rol
 import { drive } from './drive.ts';
 import { engineSource } from './engineSource.ts';
 import type { OperatorOptions } from './options.ts';
+import type { QueryProgress } from './progress/queryProgress.ts';
 import type { RollingWindowConfig } from './rollingWindowConfig.ts';
 
 /** What one evaluation gave. */
@@ -15,6 +16,8 @@ export interface RollingBatch<Row, Key = unknown> {
   readonly rows: readonly Row[];
   /** The keys whose state was dropped: emptied, or evicted. */
   readonly removed: readonly Key[];
+  /** With `detailedProgress`: the report that came with this evaluation. */
+  readonly progress?: QueryProgress;
   /** The partition columns. Not enumerable: a copy of a batch does not have them. */
   readonly keyColumns?: readonly string[];
 }
@@ -38,10 +41,10 @@ export function rollingBatches<
 /** The same over an engine that the caller owns. */
 export function rollingBatches<E, Row, Key>(engine: Engine<E, Row, Key>, options: OperatorOptions): OperatorFunction<E, RollingBatch<Row, Key>>;
 export function rollingBatches<E, Row, Key>(given: object, options?: OperatorOptions): OperatorFunction<E, RollingBatch<Row, Key>> {
-  return drive(engineSource<E, Row, Key>(given, options), (rows, subscriber, engine, { batch, keyColumns }) => {
+  return drive(engineSource<E, Row, Key>(given, options), (rows, subscriber, engine, { batch, keyColumns }, progress) => {
     const { frontier, watermark, removed } = engine;
     if (rows.length === 0 && removed.length === 0) return;
-    const evaluation = { batchId: batch, frontier, watermark, rows, removed };
+    const evaluation = { batchId: batch, frontier, watermark, rows, removed, ...(progress && { progress }) };
     subscriber.next(Object.defineProperty(evaluation, 'keyColumns', { value: keyColumns }));
   });
 }

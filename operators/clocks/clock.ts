@@ -17,6 +17,8 @@ export interface ClockSurroundings {
 export interface RunningClock {
   /** Whether the events move it. */
   readonly eventTime: boolean;
+  /** Whether it shows what the scheduler shows. */
+  readonly ofScheduler?: boolean;
   reading(): number;
   /** The reading at which this event arrives. */
   arrival(event: unknown): number;

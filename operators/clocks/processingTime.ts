@@ -9,7 +9,7 @@ export function processingTime(): Clock<never> {
   return {
     start({ scheduler }) {
       const reading = (): number => scheduler.now();
-      return { eventTime: false, reading, arrival: reading, last: reading, reaches: (at) => at };
+      return { eventTime: false, ofScheduler: true, reading, arrival: reading, last: reading, reaches: (at) => at };
     },
   };
 }

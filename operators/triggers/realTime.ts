@@ -21,6 +21,7 @@ export interface RealTimeOptions {
 export function realTime({ coalesce, batch }: RealTimeOptions = {}): Trigger {
   return {
     perEvent: coalesce === undefined,
+    continuous: true,
     batch: batch === undefined ? undefined : durationMs(batch, { positive: true }),
     start: coalesce === undefined ? eachEvent : (drive) => eachTurn(drive, coalesce),
   };

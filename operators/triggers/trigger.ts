@@ -12,7 +12,7 @@ export interface Drive {
   readonly shown: number;
   /** The reading at which a row can change without new events. */
   nextBoundary(): number | undefined;
-  /** Whether an evaluation at any later reading has work: a watermark to move, or rows of every key to give. */
+  /** Whether an evaluation at any later reading has work: a watermark to move, rows of every key to give, or events to report. */
   readonly owing: boolean;
   /** Acts on each value; an error is the operator's, completion is nothing. */
   listen<T>(notifier$: Observable<T>, action: (value: T) => void): void;
@@ -38,6 +38,8 @@ export interface Rhythm {
 export interface Trigger {
   /** Each event is an evaluation of its own, so that rows of all keys at each one make no sense. */
   readonly perEvent?: boolean | undefined;
+  /** It evaluates whenever something happens, and has no batches by itself. */
+  readonly continuous?: boolean | undefined;
   /** How many milliseconds of the clock one progress report covers. Absent: one evaluation. */
   readonly batch?: number | undefined;
   start(drive: Drive): Rhythm;

@@ -1,0 +1,232 @@
+import { epochMilliseconds, type EngineStats, type Listener } from '../../src/index.ts';
+import { alarmOn, type Alarm } from '../alarm.ts';
+import type { RunningClock } from '../clocks/clock.ts';
+import type { Ending, Reported, Reporter } from '../progress.ts';
+import type { QueryEvent, QueryProgress } from './queryProgress.ts';
+import { Reads } from './reads.ts';
+import { perSecond, stateBetween } from './reports.ts';
+
+/** What a long batch of `realTime()` covers where it does not say. */
+const longBatch = 300_000;
+
+type Columns = Record<string, unknown>;
+
+/** The options of a meter, checked. */
+export interface MeterOptions {
+  readonly name: string | null;
+  readonly queuedSince: string | undefined;
+  readonly now: (() => number) | undefined;
+  /** Milliseconds of the scheduler; infinite where silence is not told. */
+  readonly idleAfter: number;
+}
+
+/**
+ * Follows one subscription.
+ *
+ * Latencies are on the scheduler's clock. Where the configured clock is the scheduler's, its readings serve, and an event
+ * costs no look at it. What an evaluation took is added to the reading at which it began, so that any stopwatch will do.
+ */
+export class Meter implements Reporter {
+  private readonly listener: Listener<QueryEvent>;
+  private readonly options: MeterOptions;
+  private readonly reported: Reported;
+  private readonly alarm: Alarm;
+  private readonly reads: Reads = new Reads();
+  private readonly now: (() => number) | undefined;
+  private readonly eventTime: string;
+  private readonly queuedSince: string;
+  private readonly plainTimes: boolean;
+  private readonly perEvent: boolean;
+  /** Milliseconds of the clock that a report covers; 0 is one evaluation. */
+  private readonly batch: number;
+  /** Readings are what the scheduler shows. */
+  private showsScheduler = false;
+
+  /** Of the last event, where the next one may be like it; NaN equals nothing. */
+  private lastReading: number = NaN;
+  private lastTime: unknown;
+  /** So many were like it, and are still to be counted. */
+  private alike = 0;
+  private numInputRows = 0;
+  private numOutputRows = 0;
+  private numRemoved = 0;
+  private busy = 0;
+  private before: EngineStats | undefined;
+  /** The reading since which rows are counted; minus infinity where the clock showed none. */
+  private since: number = -Infinity;
+  private due: number | undefined;
+  private begun: number | undefined;
+  private begunAt = 0;
+  private activeAt = 0;
+  private idle = false;
+  private over = false;
+  private end: Ending = { reason: 'unsubscribed' };
+
+  constructor(listener: Listener<QueryEvent>, options: MeterOptions, reported: Reported) {
+    const { internals, trigger, scheduler, turn } = reported;
+    this.listener = listener;
+    this.options = options;
+    this.reported = reported;
+    this.alarm = alarmOn(scheduler, () => turn(() => this.wake()));
+    this.now = options.now;
+    this.eventTime = internals.orderBy;
+    this.queuedSince = options.queuedSince ?? internals.orderBy;
+    this.perEvent = trigger.perEvent === true;
+    this.plainTimes = internals.time === epochMilliseconds;
+    this.batch = trigger.batch ?? (trigger.continuous === true ? longBatch : 0);
+  }
+
+  started(): void {
+    this.activeAt = this.reported.scheduler.now();
+    this.tell('started');
+    this.watch();
+  }
+
+  clockStarted(clock: RunningClock): void {
+    this.showsScheduler = clock.ofScheduler === true;
+    this.since = clock.reading();
+  }
+
+  /**
+   * A busy source has many events in each millisecond, and of those that are like the one before only the number is of
+   * interest. All else stands apart: with more code in the way of each event, the compiler takes less of the engine's in.
+   */
+  offered(event: unknown, now: number): void {
+    if (now === this.lastReading && (event as Columns | null | undefined)?.[this.eventTime] === this.lastTime) this.alike += 1;
+    else this.offeredAnother(event, now);
+  }
+
+  private offeredAnother(event: unknown, now: number): void {
+    const { reported, eventTime, queuedSince } = this;
+    this.countAlike();
+    this.before ??= reported.engine.stats;
+    this.numInputRows += 1;
+    const value = (event as Columns | null | undefined)?.[eventTime];
+    const readAt = this.showsScheduler ? now : reported.scheduler.now();
+    const time = this.instant(value);
+    this.reads.add(readAt, time, queuedSince === eventTime ? time : this.instant((event as Columns | null | undefined)?.[queuedSince]));
+    this.activeAt = readAt;
+    if (this.idle) this.resume();
+    if (this.perEvent) this.begun = this.now === undefined ? readAt : this.now();
+    // A date may be the same one and show another time by then.
+    else if (this.showsScheduler && queuedSince === eventTime && typeof value !== 'object') {
+      this.lastReading = now;
+      this.lastTime = value;
+    }
+  }
+
+  private countAlike(): void {
+    this.numInputRows += this.alike;
+    this.reads.repeat(this.alike);
+    this.alike = 0;
+    this.lastReading = NaN;
+  }
+
+  evaluating(now: number): void {
+    const { reported } = this;
+    this.countAlike();
+    this.before ??= reported.engine.stats;
+    this.begunAt = this.showsScheduler ? now : reported.scheduler.now();
+    this.begun ??= this.now === undefined ? this.begunAt : this.now();
+  }
+
+  evaluated(timestamp: number, rows: number, last: boolean): QueryProgress | undefined {
+    const took = Math.max(0, (this.now === undefined ? this.reported.scheduler.now() : this.now()) - this.begun!);
+    this.begun = undefined;
+    this.busy += took;
+    this.numOutputRows += rows;
+    this.numRemoved += this.reported.engine.removed.length;
+    this.reads.leave(this.begunAt + took);
+    if (this.batch === 0 || last || timestamp >= (this.due ?? this.openBatch(timestamp))) return this.report(timestamp);
+    return undefined;
+  }
+
+  /** Events that all were dropped change nothing, and that is when somebody wants to know. */
+  get owing(): boolean {
+    return this.numInputRows + this.alike > 0;
+  }
+
+  ending(end: Ending): void {
+    this.end = end;
+  }
+
+  closed(): void {
+    this.over = true;
+    this.alarm.set(undefined);
+    const { name } = this.options, { scheduler, internals } = this.reported;
+    this.listener.next({ kind: 'terminated', name, timestamp: scheduler.now(), batchId: internals.batch, ...this.end });
+  }
+
+  private instant(value: unknown): number {
+    return this.plainTimes && typeof value === 'number' ? value : this.reported.internals.time.read(value);
+  }
+
+  private openBatch(timestamp: number): number {
+    this.due = timestamp + this.batch;
+    this.watch();
+    return this.due;
+  }
+
+  private report(timestamp: number): QueryProgress {
+    const { numInputRows, numOutputRows, numRemoved, busy, since } = this;
+    const { frontier, watermark, stats } = this.reported.engine;
+    const progress: QueryProgress = {
+      name: this.options.name,
+      batchId: this.reported.internals.batch,
+      timestamp,
+      frontier,
+      watermark,
+      numInputRows,
+      numOutputRows,
+      numRemoved,
+      inputRowsPerSecond: perSecond(numInputRows, timestamp - since),
+      processedRowsPerSecond: perSecond(numInputRows, busy),
+      durationMs: { triggerExecution: busy },
+      ...this.reads.take(watermark),
+      stateOperators: [stateBetween(this.before ?? stats, stats, numRemoved)],
+      stats,
+    };
+    this.numInputRows = this.numOutputRows = this.numRemoved = this.busy = 0;
+    this.before = stats;
+    this.since = timestamp;
+    this.due = this.batch === 0 ? undefined : timestamp + this.batch;
+    this.listener.next({ kind: 'progress', progress });
+    return progress;
+  }
+
+  /** The next instant at which silence, or a batch that no evaluation closes, is to be told. */
+  private watch(): void {
+    if (this.over) return; // the listener may have unsubscribed
+    const silent = this.idle ? Infinity : this.activeAt + this.options.idleAfter;
+    const next = Math.min(silent, this.showsScheduler ? (this.due ?? Infinity) : Infinity);
+    this.alarm.set(next < Infinity ? next : undefined);
+  }
+
+  private wake(): void {
+    const now = this.reported.scheduler.now();
+    this.countAlike();
+    if (this.showsScheduler && this.due !== undefined && now >= this.due) this.closeBatch(now);
+    if (!this.over && !this.idle && now >= this.activeAt + this.options.idleAfter) {
+      this.idle = true;
+      if (this.showsScheduler && this.numInputRows === 0) this.since = now;
+      this.tell('idle');
+    }
+    this.watch();
+  }
+
+  /** Of a batch in which nothing happened there is nothing to tell: the next one begins with what happens next. */
+  private closeBatch(now: number): void {
+    if (this.numInputRows + this.numOutputRows + this.numRemoved > 0) this.report(now);
+    else this.due = undefined;
+  }
+
+  private resume(): void {
+    this.idle = false;
+    this.watch();
+  }
+
+  private tell(kind: 'started' | 'idle'): void {
+    const { scheduler, internals } = this.reported;
+    this.listener.next({ kind, name: this.options.name, timestamp: scheduler.now(), batchId: internals.batch });
+  }
+}
