@@ -13,10 +13,11 @@ export type RollingWindowErrorCode =
   | 'future-event'
   | 'limit-exceeded'
   | 'invalid-clock'
+  | 'invalid-position'
   | 'engine-in-use'
   | 'user-code';
 
-export type SnapshotErrorCode = 'snapshot-damaged' | 'snapshot-foreign' | 'snapshot-newer' | 'snapshot-plan-changed' | 'snapshot-unsupported-value';
+export type SnapshotErrorCode = 'snapshot-damaged' | 'snapshot-foreign' | 'snapshot-newer' | 'snapshot-plan-changed' | 'snapshot-chain-broken' | 'snapshot-unsupported-value';
 
 /** What a message is made of: what was expected, what came, what to do about it. */
 export interface ErrorParts {
