@@ -1,4 +1,3 @@
-import type { Watermarks } from '../admission/watermarks.ts';
 import { damaged } from '../checkpoint/byteReader.ts';
 import type { Chain } from '../checkpoint/chain.ts';
 import type { KeySlice } from '../checkpoint/keySlice.ts';
@@ -18,7 +17,7 @@ export function load(core: Core, chain: Chain, map: StateMap): void {
   frontier.reading = globals.reading;
   frontier.regressions = globals.regressions;
   core.followFrontier();
-  core.watermarks?.restore(globals.watermarks as ReturnType<Watermarks['snapshot']>);
+  core.watermarks?.restore(globals.watermarks);
   core.position = header.position.events;
   for (const [partition, offset] of header.position.offsets) core.offsets.set(partition, offset);
   core.latest = globals.latest;

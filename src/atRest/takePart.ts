@@ -18,7 +18,7 @@ export interface Taken {
 
 /** The whole state. */
 export function takeBase(core: Core): Taken {
-  return takePart(new KeyCopier(core, core.keys.size, core.windows.events), null, [...core.keys.slots()], []);
+  return takePart(new KeyCopier(core, core.keys.size, core.windows.events), null, core.keys.slots(), []);
 }
 
 /** What changed since `parent`. */
@@ -29,9 +29,9 @@ export function takeDelta(core: Core, parent: string, changed: ChangedKeys): Tak
 }
 
 /** A part of what was copied before, then of these slots and removals, which have the last word. */
-export function takePart(copier: KeyCopier, parent: string | null, slots: ArrayLike<number>, removed: readonly (readonly KeyPart[])[]): Taken {
+export function takePart(copier: KeyCopier, parent: string | null, slots: Iterable<number>, removed: readonly (readonly KeyPart[])[]): Taken {
   const { core, part } = copier;
-  for (let i = 0; i < slots.length; i++) if (!copier.copy(slots[i]!)) copier.flush();
+  for (const slot of slots) if (!copier.copy(slot)) copier.flush();
   copier.flush(removed);
   close(core, part, copier.order);
   return part.seal(infoOf(core, parent, copier.slices));
