@@ -6,7 +6,7 @@ const engine = [
   ...['dates', 'duration', 'durationMs', 'epoch', 'epochMilliseconds', 'isoTime', 'beginningEdge', 'rangeEdge'],
   ...['approxCountDistinct', 'approxPercentile', 'avg', 'count', 'ddSketch', 'max', 'min', 'stddev', 'stddevPop', 'stddevSamp', 'sum', 'udaf', 'variance', 'varPop', 'varSamp'],
   ...['collect', 'corr', 'countDistinct', 'covarPop', 'covarSamp', 'ema', 'first', 'histogram', 'last', 'maxBy', 'minBy', 'mode', 'slope', 'topK'],
-  ...['createEngine', 'measuresFor', 'preceding', 'range', 'rows', 'since', 'sliding', 'tumbling'],
+  ...['createEngine', 'describeSnapshot', 'measuresFor', 'preceding', 'range', 'rows', 'since', 'sliding', 'tumbling'],
 ];
 const operators = [
   ...['rollingWindow', 'rollingWindowOf', 'rollingBatches', 'latestByKey', 'keyText', 'jsonRow'],

@@ -509,4 +509,17 @@ describe('restart', () => {
     restored.advance(102);
     expect(restored.query({ key: 'a' }).n).toBe(2); // the same event again
   });
+
+  test('R4 old state is never read under a new meaning: what can be computed is, what can not is an error that names both', () => {
+    const engine = fresh();
+    for (const t of [1, 4, 9]) engine.push(event(t, t), 9);
+    engine.advance(11);
+    const saved = engine.snapshot(), { measures } = settings;
+    const added = createEngine<Event>()({ ...settings, measures: [...measures, max('v').over(preceding(range(6))).as('most')] });
+    added.restore(saved);
+    expect(added.advance(11)).toEqual([{ ...engine.query({ key: 'a' }), most: 9 }]);
+    const changed = createEngine<Event>()({ ...settings, measures: [n, avg('v').as('sum(v)'), measures[2]] });
+    expect(() => changed.restore(saved)).toThrow(/sum\(v\): avg\(v\).*sum\(v\): sum\(v\)/);
+    expect(changed.position.events).toBe(0);
+  });
 });

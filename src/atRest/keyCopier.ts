@@ -1,0 +1,90 @@
+import { EventWriter } from '../checkpoint/events.ts';
+import { KeySliceWriter } from '../checkpoint/keySlice.ts';
+import { PartWriter } from '../checkpoint/part.ts';
+import type { Core } from '../core.ts';
+import type { KeyPart } from '../keys/partitionKey.ts';
+import { layoutOf, lifetimeStates, lifetimeSums } from './layout.ts';
+
+/** What a slice takes: so many events, where a key counts as some. About a millisecond, and little enough for the cache. */
+const SLICE = 30_000, KEY_WEIGHT = 8;
+/** Bytes of a time and of a key, mostly. */
+const DOUBLE = 8, TIME = 2.25, KEY = 40;
+
+/** Copies keys into the columns of a slice: their events, and what no event can give back, the lifetimes and the last row. */
+export class KeyCopier {
+  readonly core: Core;
+  private readonly slice: KeySliceWriter;
+  private readonly sums;
+  private readonly states;
+  private readonly fused: readonly number[];
+  private readonly summarised: readonly number[];
+  private events = 0;
+  private weight = 0;
+  /** The slots of the keys that were copied, by the numbers of these. */
+  readonly order: number[] = [];
+  slices = 0;
+  readonly part: PartWriter;
+
+  /** `keys` and `events`: how many are to come. */
+  constructor(core: Core, keys: number, events: number) {
+    const lanes = core.lanes.store.stride - 1;
+    this.core = core;
+    this.part = new PartWriter(events * (lanes * DOUBLE + TIME) + keys * KEY, Math.ceil((events + keys * KEY_WEIGHT) / SLICE));
+    this.slice = new KeySliceWriter(new EventWriter(core.lanes.store, core.lanes.cellOrder, Math.min(events, SLICE)));
+    this.sums = lifetimeSums(core);
+    this.states = lifetimeStates(core);
+    ({ fused: this.fused, summarised: this.summarised } = layoutOf(core));
+  }
+
+  /** Copies a key. False where the slice is full. */
+  copy(slot: number): boolean {
+    const { core, slice } = this, { keys, plan, idle } = core;
+    this.order.push(slot);
+    for (let c = 0; c < plan.keyColumns.length; c++) slice.keys.push(keys.partOf(slot, c));
+    const events = this.copyEvents(slot);
+    for (const { kernel } of this.sums) {
+      const at = slice.sums.extend(kernel.width);
+      kernel.copyLifetime(slot, slice.sums.values, at);
+    }
+    for (const { kernel } of this.states) slice.states.push(kernel.snapshot(slot));
+    this.copyRow(slot);
+    if (idle !== undefined) {
+      slice.idle.push(idle.readingOf(slot));
+      slice.idle.push(idle.orderOf(slot));
+    }
+    this.weight += KEY_WEIGHT + events;
+    return this.weight < SLICE;
+  }
+
+  /** Ends the slice. */
+  flush(removed: readonly (readonly KeyPart[])[] = []): void {
+    this.slice.flush(this.part, removed);
+    this.slices++;
+    this.weight = 0;
+  }
+
+  private readonly addEvents = (from: number, to: number): void => {
+    this.slice.events.add(from, to);
+    this.events += to - from;
+  };
+
+  private copyEvents(slot: number): number {
+    const { core, slice } = this, { windows, dirty } = core;
+    this.events = 0;
+    slice.events.begin();
+    windows.scanOwn(slot, this.addEvents);
+    const waiting = dirty.has(slot) ? windows.countWaiting(slot) : 0;
+    slice.counts.varint(this.events - waiting);
+    slice.counts.varint(waiting);
+    return this.events;
+  }
+
+  private copyRow(slot: number): void {
+    const { slice, core: { emission } } = this;
+    if (this.fused.length > 0) {
+      const at = slice.rows.extend(this.fused.length), { values } = slice.rows;
+      for (let i = 0; i < this.fused.length; i++) values[at + i] = emission.last(slot, this.fused[i]!) as number;
+    }
+    for (const i of this.summarised) slice.answers.push(emission.last(slot, i));
+  }
+}
