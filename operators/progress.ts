@@ -1,3 +1,4 @@
+import type { SaveFailure } from './checkpoints/saves.ts';
 import type { Engine, EngineStats, Listener } from '../src/index.ts';
 
 /** What one evaluation, or those of one `realTime({ batch })`, came to. */
@@ -14,12 +15,19 @@ export interface Progress {
   /** Keys whose state was dropped. */
   readonly numRemoved: number;
   readonly stats: EngineStats;
+  /** Only in a report of its own, which a checkpoint that could not be saved gives at once: why, and what comes next. */
+  readonly checkpointError?: SaveFailure;
+}
+
+/** Is told of what happens. */
+export interface Witness {
+  offered(): void;
+  evaluated(now: number, rows: number, last: boolean): void;
 }
 
 /** Adds up what happens, and tells a listener. */
-export interface Reporter {
-  offered(): void;
-  evaluated(now: number, rows: number, last: boolean): void;
+export interface Reporter extends Witness {
+  saveFailed(failure: SaveFailure): void;
 }
 
 /** @param batch Milliseconds of the clock that a report covers; 0 is one evaluation. The last evaluation always reports. */
@@ -28,18 +36,40 @@ export function reporterTo(listener: Listener<Progress>, batch: number, engine: 
   let numOutputRows = 0;
   let numRemoved = 0;
   let due: number | undefined;
+  let timestamp: number = -Infinity;
+
+  const report = (checkpointError?: SaveFailure): void => {
+    const { frontier, watermark, stats } = engine;
+    const counted = { batchId: batchId(), timestamp, frontier, watermark, numInputRows, numOutputRows, numRemoved, stats };
+    numInputRows = numOutputRows = numRemoved = 0;
+    listener.next(checkpointError ? { ...counted, checkpointError } : counted);
+  };
 
   return {
     offered: () => (numInputRows += 1),
-    evaluated(timestamp, rows, last) {
+    evaluated(now, rows, last) {
+      timestamp = now;
       numOutputRows += rows;
       numRemoved += engine.removed.length;
       if (batch > 0 && !last && timestamp < (due ??= timestamp + batch)) return;
       due = timestamp + batch;
-      const { frontier, watermark, stats } = engine;
-      const report = { batchId: batchId(), timestamp, frontier, watermark, numInputRows, numOutputRows, numRemoved, stats };
-      numInputRows = numOutputRows = numRemoved = 0;
-      listener.next(report);
+      report();
+    },
+    saveFailed: report,
+  };
+}
+
+/** One witness of two. */
+export function both(one: Witness | undefined, other: Witness | undefined): Witness | undefined {
+  if (!one || !other) return one ?? other;
+  return {
+    offered() {
+      one.offered();
+      other.offered();
+    },
+    evaluated(now, rows, last) {
+      one.evaluated(now, rows, last);
+      other.evaluated(now, rows, last);
     },
   };
 }
