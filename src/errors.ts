@@ -18,6 +18,8 @@ export type RollingWindowErrorCode =
 
 export type SnapshotErrorCode = 'snapshot-damaged' | 'snapshot-foreign' | 'snapshot-newer' | 'snapshot-plan-changed' | 'snapshot-unsupported-value';
 
+export type CheckpointErrorCode = 'checkpoint-conflict' | 'checkpoint-full' | 'checkpoint-closed' | 'checkpoint-damaged' | 'checkpoint-failed';
+
 /** What a message is made of: what was expected, what came, what to do about it. */
 export interface ErrorParts {
   readonly expected: string;
@@ -27,7 +29,7 @@ export interface ErrorParts {
 }
 
 /** An error of this library. `code` is stable; the text says what was expected, what came, and what to do. */
-export class RollingWindowError<Code extends string = RollingWindowErrorCode | SnapshotErrorCode> extends Error {
+export class RollingWindowError<Code extends string = RollingWindowErrorCode | SnapshotErrorCode | CheckpointErrorCode> extends Error {
   override readonly name: string = 'RollingWindowError';
   readonly code: Code;
   readonly expected: string;
@@ -46,6 +48,11 @@ export class RollingWindowError<Code extends string = RollingWindowErrorCode | S
 /** A snapshot that can't be read into this engine. The engine stays as it was. */
 export class SnapshotError extends RollingWindowError<SnapshotErrorCode> {
   override readonly name: string = 'SnapshotError';
+}
+
+/** A checkpoint store that did not load or save. After a failed save it holds what it held before. */
+export class CheckpointError extends RollingWindowError<CheckpointErrorCode> {
+  override readonly name: string = 'CheckpointError';
 }
 
 /** A value as it should stand in a message: short, with its type visible, never throwing. */

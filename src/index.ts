@@ -1,4 +1,4 @@
-export { RollingWindowError, shown, SnapshotError, type ErrorParts, type RollingWindowErrorCode, type SnapshotErrorCode } from './errors.ts';
+export { CheckpointError, RollingWindowError, shown, SnapshotError, type CheckpointErrorCode, type ErrorParts, type RollingWindowErrorCode, type SnapshotErrorCode } from './errors.ts';
 export { duration, durationMs, type CheckedDuration, type Duration, type DurationObject, type DurationText, type LengthOfTime } from './time/duration.ts';
 export { rangeEdge, type LowerEdge } from './time/lowerEdge.ts';
 export { dates, epoch, epochMilliseconds, isoTime, type TimeAdapter } from './time/timestamp.ts';

@@ -1,7 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { NEVER, isObservable, of } from 'rxjs';
 import {
+  CheckpointError,
   RollingWindowError,
   SnapshotError,
   count,
@@ -13,18 +16,23 @@ import {
   rollingWindow,
   sum,
   udaf,
+  type CheckpointErrorCode,
+  type CheckpointStore,
   type EngineSettings,
   type MeasureBuilder,
   type RollingBatch,
   type RollingWindowErrorCode,
   type SnapshotErrorCode,
 } from 'rxjs-rolling-window';
-import { describe, expect, test } from 'vitest';
+import { memoryStore } from 'rxjs-rolling-window/checkpoint';
+import { fileStore } from 'rxjs-rolling-window/checkpoint/node';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { instantStore } from '../src/checkpoint/index.ts';
 
-type Code = RollingWindowErrorCode | SnapshotErrorCode;
-type Arrival = 'construction' | 'push' | 'advance' | 'query' | 'snapshot' | 'restore' | 'error channel';
+type Code = RollingWindowErrorCode | SnapshotErrorCode | CheckpointErrorCode;
+type Arrival = 'construction' | 'push' | 'advance' | 'query' | 'snapshot' | 'restore' | 'load' | 'save' | 'error channel';
 
-/** What makes the error: by throwing it, or as a stream that ends with it. */
+/** What makes the error: by throwing it, as a promise that rejects with it, or as a stream that ends with it. */
 type Provocation = () => unknown;
 
 interface Sale {
@@ -101,6 +109,29 @@ const secondSubscription: Provocation = () => {
   return rows$;
 };
 
+const base = { ifRev: undefined, base: true };
+const closedStore = () => {
+  const store = memoryStore();
+  void store.close();
+  return store;
+};
+/** A store over a place that answers every call with this error. */
+const failing = (error: Error) => {
+  const fail = (): never => {
+    throw error;
+  };
+  return instantStore('a place', { load: fail, save: fail });
+};
+const part = new Uint8Array(1);
+const outage = new Error('no connection');
+/** A store whose last file was cut off. */
+const inDamagedFolder = (): CheckpointStore => {
+  const folder = mkdtempSync(join(tmpdir(), 'rolling-window-damaged-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  writeFileSync(join(folder, '0000000000000001.checkpoint'), 'R');
+  return fileStore(folder);
+};
+
 /** One way to get each code, for each place where docs/errors.md says that it arrives. */
 const provocations: Readonly<Record<Code, Partial<Record<Arrival, Provocation>>>> = {
   'invalid-config': {
@@ -139,6 +170,11 @@ const provocations: Readonly<Record<Code, Partial<Record<Arrival, Provocation>>>
   'snapshot-newer': { restore: restored(ofLaterFormat()) },
   'snapshot-plan-changed': { restore: restored(ofOtherMeasures) },
   'snapshot-unsupported-value': { snapshot: () => engineWith(values('revenue')).snapshot() },
+  'checkpoint-conflict': { save: () => memoryStore().save(part, { ifRev: '1', base: true }) },
+  'checkpoint-full': { save: () => failing(new DOMException('no room', 'QuotaExceededError')).save(part, base) },
+  'checkpoint-closed': { load: () => closedStore().load(), save: () => closedStore().save(part, base) },
+  'checkpoint-damaged': { load: () => inDamagedFolder().load(), save: () => inDamagedFolder().save(part, base) },
+  'checkpoint-failed': { load: () => failing(outage).load(), save: () => failing(outage).save(part, base) },
 };
 
 /** The rows of the table: code and arrivals. */
@@ -147,10 +183,10 @@ const documented = Object.fromEntries(
 );
 
 /** The error that leaves a provocation, and whether it was thrown or came through the stream. */
-function errorOf(provocation: Provocation): { readonly error: unknown; readonly thrown: boolean } {
+async function errorOf(provocation: Provocation): Promise<{ readonly error: unknown; readonly thrown: boolean }> {
   let error: unknown;
   try {
-    const stream$ = provocation();
+    const stream$ = await provocation();
     if (isObservable(stream$)) stream$.subscribe({ error: (given: unknown) => (error = given) });
     return { error, thrown: false };
   } catch (given) {
@@ -168,10 +204,10 @@ describe('errors', () => {
     expect(Object.keys(documented)).toEqual(Object.keys(provocations));
   });
 
-  test.each(all)('$code arrives at $arrival, with what was expected, what came and what to do', ({ code, arrival, provocation }) => {
-    const { error, thrown } = errorOf(provocation);
+  test.each(all)('$code arrives at $arrival, with what was expected, what came and what to do', async ({ code, arrival, provocation }) => {
+    const { error, thrown } = await errorOf(provocation);
 
-    expect(error).toBeInstanceOf(code.startsWith('snapshot-') ? SnapshotError : RollingWindowError);
+    expect(error).toBeInstanceOf(code.startsWith('snapshot-') ? SnapshotError : code.startsWith('checkpoint-') ? CheckpointError : RollingWindowError);
     const { expected, given, remedy, message, ...rest } = error as RollingWindowError;
     expect(rest.code).toBe(code);
     expect(thrown).toBe(arrival !== 'error channel');
@@ -181,15 +217,15 @@ describe('errors', () => {
     expect(remedy, 'says what to do').toMatch(/./);
   });
 
-  test('user code that throws is the cause', () => {
-    expect(errorOf(() => brokenEngine(breaking).advance(0)).error).toHaveProperty('cause.message', 'out of order');
+  test('user code that throws is the cause', async () => {
+    expect((await errorOf(() => brokenEngine(breaking).advance(0))).error).toHaveProperty('cause.message', 'out of order');
   });
 
-  test('what a filter or an observer throws is passed on as it is', () => {
+  test('what a filter or an observer throws is passed on as it is', async () => {
     const engine = createEngine<Sale>()({ partitionBy: 'region', orderBy: 'at', measures: [count().filter(outOfOrder)] });
 
-    expect(errorOf(() => engine.push(sale, 0)).error).toEqual(new Error('out of order'));
-    expect(errorOf(() => of(sale).pipe(rollingWindow(engine, { trigger: manual(of(0)) }))).error).toEqual(new Error('out of order'));
-    expect(errorOf(() => engineOf({ dropped: { next: outOfOrder } }).push({ ...sale, at: NaN }, 0)).error).toEqual(new Error('out of order'));
+    expect((await errorOf(() => engine.push(sale, 0))).error).toEqual(new Error('out of order'));
+    expect((await errorOf(() => of(sale).pipe(rollingWindow(engine, { trigger: manual(of(0)) })))).error).toEqual(new Error('out of order'));
+    expect((await errorOf(() => engineOf({ dropped: { next: outOfOrder } }).push({ ...sale, at: NaN }, 0))).error).toEqual(new Error('out of order'));
   });
 });

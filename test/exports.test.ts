@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { entries } from '../scripts/entries.ts';
 
 const engine = [
-  ...['RollingWindowError', 'SnapshotError', 'shown'],
+  ...['CheckpointError', 'RollingWindowError', 'SnapshotError', 'shown'],
   ...['dates', 'duration', 'durationMs', 'epoch', 'epochMilliseconds', 'isoTime', 'rangeEdge'],
   ...['approxCountDistinct', 'approxPercentile', 'avg', 'count', 'ddSketch', 'max', 'min', 'stddev', 'stddevPop', 'stddevSamp', 'sum', 'udaf', 'variance', 'varPop', 'varSamp'],
   ...['collect', 'corr', 'countDistinct', 'covarPop', 'covarSamp', 'ema', 'first', 'histogram', 'last', 'maxBy', 'minBy', 'mode', 'slope', 'topK'],
@@ -17,6 +17,8 @@ const operators = [
 const names: Record<string, string[]> = {
   'rxjs-rolling-window': [...engine, ...operators],
   'rxjs-rolling-window/engine': engine,
+  'rxjs-rolling-window/checkpoint': ['memoryStore'],
+  'rxjs-rolling-window/checkpoint/node': ['fileStore'],
   'rxjs-rolling-window/luxon': ['calendar', 'luxonTime'],
   'rxjs-rolling-window/sketches': ['datadogSketch', 'tdigest', 'toDatadogSketch'],
   'rxjs-rolling-window/testing': ['checkLaws', 'manualClock', 'manualScheduler', 'marbleClock', 'naiveEngine'],

@@ -1,0 +1,2 @@
+export type { CheckpointStore, SaveOptions, StoredCheckpoint } from '../../src/index.ts';
+export { memoryStore, type StoreMemory } from '../../src/checkpoint/index.ts';

@@ -1,0 +1,1 @@
+export { fileStore } from './fileStore.ts';
