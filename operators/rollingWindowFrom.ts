@@ -1,11 +1,33 @@
 import type { Observable, ObservableInput } from 'rxjs';
-import { RollingWindowError, shown, type AnyMeasure, type ColumnHolding, type Engine, type KeyValue, type PlainTime, type Position, type RollingRow } from '../src/index.ts';
+import { RollingWindowError, shown, type AnyMeasure, type ColumnHolding, type Engine, type FrontierSpec, type KeyValue, type PlainTime, type Position, type RollingRow, type TimeAdapter } from '../src/index.ts';
 import type { CheckpointOptions } from './checkpoints/checkpointOptions.ts';
 import { driveFrom } from './drive.ts';
 import { engineSource } from './engineSource.ts';
 import type { OperatorOptions } from './options.ts';
 import { eachRow } from './rollingWindow.ts';
 import type { RollingWindowConfig } from './rollingWindowConfig.ts';
+
+/**
+ * The configuration of `rollingWindowFrom`: that of `rollingWindow`, and a checkpoint.
+ *
+ * The compiler looks at it twice: first without the function before it, of which it does not know yet what it returns. Then
+ * there is no event to check columns against, and anything must go.
+ */
+export type RollingWindowFromConfig<E, PartitionBy extends string | readonly string[], Measures extends readonly AnyMeasure[], Alias extends string, Time, Frontier> = {
+  readonly checkpoint: CheckpointOptions;
+} & (unknown extends E
+  ? UncheckedConfig<PartitionBy, Measures, Alias, Time, Frontier>
+  : PartitionBy extends ColumnHolding<E, KeyValue> | readonly ColumnHolding<E, KeyValue>[]
+    ? RollingWindowConfig<E, PartitionBy, Measures, Alias, Time, Frontier>
+    : { readonly partitionBy: ColumnHolding<E, KeyValue> | readonly ColumnHolding<E, KeyValue>[] });
+
+interface UncheckedConfig<PartitionBy, Measures, Alias extends string, Time, Frontier> {
+  readonly partitionBy: PartitionBy;
+  readonly measures: Measures;
+  readonly frontierSpec?: FrontierSpec<Alias> | undefined;
+  readonly time?: TimeAdapter<Time, Frontier> | undefined;
+  readonly [other: string]: unknown;
+}
 
 /**
  * `rollingWindow` over a source that can be read from any position: nothing is counted twice and nothing is left out, however
@@ -28,14 +50,14 @@ import type { RollingWindowConfig } from './rollingWindowConfig.ts';
  */
 export function rollingWindowFrom<
   E,
-  const PartitionBy extends ColumnHolding<E, KeyValue> | readonly ColumnHolding<E, KeyValue>[],
+  const PartitionBy extends string | readonly string[],
   const Measures extends readonly AnyMeasure[],
   const Alias extends string = '__frontier',
   Time = PlainTime,
   Frontier = number,
 >(
   sourceAt: (position: Position) => ObservableInput<E>,
-  config: RollingWindowConfig<E, PartitionBy, Measures, Alias, Time, Frontier> & { readonly checkpoint: CheckpointOptions },
+  config: RollingWindowFromConfig<E, PartitionBy, Measures, Alias, Time, Frontier>,
 ): Observable<RollingRow<E, PartitionBy, Measures, Alias, Frontier>>;
 /** The same over an engine that the caller owns. Without a checkpoint it goes on at the position that the engine has. */
 export function rollingWindowFrom<E, Row, Key>(sourceAt: (position: Position) => ObservableInput<E>, engine: Engine<E, Row, Key>, options: OperatorOptions): Observable<Row>;

@@ -9,7 +9,7 @@ const engine = [
   ...['createEngine', 'measuresFor', 'preceding', 'range', 'since'],
 ];
 const operators = [
-  ...['rollingWindow', 'rollingWindowOf', 'rollingBatches', 'latestByKey', 'keyText', 'jsonRow'],
+  ...['rollingWindow', 'rollingWindowOf', 'rollingWindowFrom', 'rollingBatches', 'latestByKey', 'keyText', 'jsonRow'],
   ...['realTime', 'microBatch', 'manual', 'processingTime', 'eventTime', 'fastForward'],
 ];
 

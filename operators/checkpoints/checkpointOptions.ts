@@ -15,8 +15,8 @@ export interface CheckpointOptions {
   readonly store: CheckpointStore;
   /** How long after a change the state is saved at the latest, in the scheduler's time. Default 30 seconds. */
   readonly every?: Duration | undefined;
-  /** Told of each save that resolved: acknowledge the source there. */
-  readonly saved?: Listener<SavedCheckpoint> | undefined;
+  /** Told of each save that resolved, as a function or as an observer of which only `next` is called: acknowledge the source there. */
+  readonly saved?: ((checkpoint: SavedCheckpoint) => void) | Listener<SavedCheckpoint> | undefined;
   /** Measures that what was saved does not cover start with what there is; by default that is an error. */
   readonly allowWarmUp?: boolean | undefined;
   /** Measures that are no longer in the plan are forgotten; by default that is an error. */
@@ -28,7 +28,7 @@ export interface CheckpointPlan {
   readonly store: CheckpointStore;
   /** Milliseconds. */
   readonly every: number;
-  readonly saved: Listener<SavedCheckpoint> | undefined;
+  readonly saved: (checkpoint: SavedCheckpoint) => void;
   readonly restoring: { readonly allowWarmUp: boolean; readonly dropRemoved: boolean };
 }
 
@@ -36,6 +36,12 @@ export interface CheckpointPlan {
 export function checkpointPlan(options: CheckpointOptions): CheckpointPlan {
   const { store, every = '30 seconds', saved, allowWarmUp = false, dropRemoved = false } = Object(options) as CheckpointOptions;
   mustHave('checkpoint.store', store, 'load', 'save');
-  if (saved !== undefined) mustHave('checkpoint.saved', saved, 'next');
-  return { store, every: durationMs(every, { positive: true }), saved, restoring: { allowWarmUp, dropRemoved } };
+  return { store, every: durationMs(every, { positive: true }), saved: told(saved), restoring: { allowWarmUp, dropRemoved } };
+}
+
+function told(saved: CheckpointOptions['saved']): CheckpointPlan['saved'] {
+  if (saved === undefined) return () => undefined;
+  if (typeof saved === 'function') return saved;
+  mustHave('checkpoint.saved', saved, 'next');
+  return (checkpoint) => saved.next(checkpoint);
 }

@@ -142,7 +142,7 @@ export class Checkpoints implements Witness {
   }
 
   private saved({ id, position }: Part): void {
-    this.plan.saved?.next({ id, position });
+    this.plan.saved({ id, position });
     if (this.stopped) return;
     if (this.ended) this.saveLast();
     else if (this.overdue) this.take();

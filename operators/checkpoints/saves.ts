@@ -104,7 +104,7 @@ export class Saves {
 
 /** Another attempt would end in the same way. */
 function isFinal(error: unknown): boolean {
-  return ['checkpoint-conflict', 'checkpoint-closed'].includes(codeOf(error));
+  return ['checkpoint-conflict', 'checkpoint-closed', 'checkpoint-damaged'].includes(codeOf(error));
 }
 
 function codeOf(error: unknown): string {

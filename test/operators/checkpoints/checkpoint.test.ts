@@ -448,7 +448,7 @@ describe('a save that fails', () => {
     expect(store.revision).toBe(1);
   });
 
-  it.each(['checkpoint-closed', 'checkpoint-conflict'])('with %s ends the stream at once', async (code) => {
+  it.each(['checkpoint-closed', 'checkpoint-conflict', 'checkpoint-damaged'])('with %s ends the stream at once', async (code) => {
     const store = failing(1, Object.assign(new Error('final'), { code }));
     const { events$, wait, seen, scheduler } = world(store);
     events$.next(at(0));
@@ -620,7 +620,7 @@ describe('the end', () => {
     await wait(100);
     expect(store.saves).toEqual([]);
 
-    const second = world(store, { saved: { next: () => second.subscription.unsubscribe() } });
+    const second = world(store, { saved: () => second.subscription.unsubscribe() });
     second.events$.next(at(0));
     await second.wait(10);
     await second.wait(100);
@@ -641,9 +641,9 @@ describe('options that can’t be', () => {
   it.each([
     ['no store', {}, 'invalid-config'],
     ['null', null, 'invalid-config'],
-    ['a store that can’t save', { store: { load: () => undefined } }, 'invalid-config'],
+    ['a store that can’t save', { store: { load: (): undefined => undefined } }, 'invalid-config'],
     ['an interval of nothing', { store, every: 0 }, 'invalid-duration'],
-    ['a `saved` that is a function', { store, saved: () => undefined }, 'invalid-config'],
+    ['a `saved` that can’t be told', { store, saved: {} }, 'invalid-config'],
   ])('%s: an error at once', (_, checkpoint, code) => {
     expect(() => countHits({ checkpoint: checkpoint as never })).toThrow(expect.objectContaining({ code }) as Error);
   });
@@ -664,7 +664,7 @@ describe('a thousand subscriptions', () => {
       if (slow) store.onLoad = () => Promise.resolve(undefined);
       if (i % 4 === 0) store.onSave = (save) => save.reject(new Error('busy'));
       const events$ = new Subject<Hit>(), flush$ = new Subject<void>(), clock$ = new Subject<number>();
-      const operator = rollingBatches({ ...lastHits, scheduler, flush$, ...(i % 2 === 0 ? {} : { trigger: manual(clock$) }), checkpoint: { store, every: 10 } });
+      const operator = rollingBatches(createEngine<Hit>()(lastHits), { scheduler, flush$, ...(i % 2 === 0 ? {} : { trigger: manual(clock$) }), checkpoint: { store, every: 10 } });
       const rows$ = events$.pipe(operator);
       const subscription = (ending === 'take' ? rows$.pipe(take(1)) : rows$).subscribe({ error: () => undefined });
       if (i % 7 > 0) clock$.next(scheduler.now());
