@@ -18,6 +18,7 @@ export interface EventTimeOptions<Column extends string> {
  * @example rollingWindow({ ..., clock: eventTime({ column: 'receivedAt', idleAfter: '30 seconds' }) })
  */
 export function eventTime(options?: { readonly column?: undefined; readonly idleAfter?: Duration | undefined }): Clock<never>;
+// Not one signature: without a column there is nothing to infer, or it would come from a configuration whose events are not known yet.
 export function eventTime<const Column extends string>(options?: EventTimeOptions<Column>): Clock<Column>;
 export function eventTime<Column extends string>({ column, idleAfter }: EventTimeOptions<Column> = {}): Clock<Column> {
   const silence = idleAfter === undefined ? Infinity : durationMs(idleAfter, { positive: true });
