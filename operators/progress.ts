@@ -36,7 +36,7 @@ export function reporterTo(listener: Listener<Progress>, batch: number, engine: 
   let numOutputRows = 0;
   let numRemoved = 0;
   let due: number | undefined;
-  let timestamp: number = -Infinity;
+  let timestamp = -Infinity;
 
   const report = (checkpointError?: SaveFailure): void => {
     const { frontier, watermark, stats } = engine;

@@ -6,6 +6,7 @@ export type RollingWindowErrorCode =
   | 'invalid-config'
   | 'invalid-duration'
   | 'invalid-measure'
+  | 'invalid-store'
   | 'duplicate-column'
   | 'invalid-time'
   | 'invalid-key'

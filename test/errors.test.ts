@@ -26,11 +26,12 @@ import {
 } from 'rxjs-rolling-window';
 import { memoryStore } from 'rxjs-rolling-window/checkpoint';
 import { fileStore } from 'rxjs-rolling-window/checkpoint/node';
+import { checkStore } from 'rxjs-rolling-window/testing';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { instantStore } from '../src/checkpoint/index.ts';
 
 type Code = RollingWindowErrorCode | SnapshotErrorCode | CheckpointErrorCode;
-type Arrival = 'construction' | 'push' | 'advance' | 'query' | 'snapshot' | 'restore' | 'load' | 'save' | 'error channel';
+type Arrival = 'construction' | 'push' | 'advance' | 'query' | 'snapshot' | 'restore' | 'load' | 'save' | 'checkStore' | 'error channel';
 
 /** What makes the error: by throwing it, as a promise that rejects with it, or as a stream that ends with it. */
 type Provocation = () => unknown;
@@ -140,6 +141,7 @@ const provocations: Readonly<Record<Code, Partial<Record<Arrival, Provocation>>>
   },
   'invalid-duration': { construction: () => range('1 houer' as never) },
   'invalid-measure': { construction: () => engineOf({ ...({ measures: [broken] } as object) }) },
+  'invalid-store': { checkStore: () => checkStore(() => memoryStore()) },
   'duplicate-column': { construction: () => engineOf({ ...({ measures: [count(), count()] } as object) }) },
   'invalid-time': refused({ onInvalid: 'error' }, { ...sale, at: NaN }),
   'invalid-key': { ...refused({ onInvalid: 'error' }, { ...sale, region: {} as never }), query: () => engineOf().query(null as never) },

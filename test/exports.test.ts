@@ -17,11 +17,11 @@ const operators = [
 const names: Record<string, string[]> = {
   'rxjs-rolling-window': [...engine, ...operators],
   'rxjs-rolling-window/engine': engine,
-  'rxjs-rolling-window/checkpoint': ['memoryStore'],
+  'rxjs-rolling-window/checkpoint': ['indexedDbStore', 'levelStore', 'memoryStore', 'webStorageStore'],
   'rxjs-rolling-window/checkpoint/node': ['fileStore'],
   'rxjs-rolling-window/luxon': ['calendar', 'luxonTime'],
   'rxjs-rolling-window/sketches': ['datadogSketch', 'tdigest', 'toDatadogSketch'],
-  'rxjs-rolling-window/testing': ['checkLaws', 'manualClock', 'manualScheduler', 'marbleClock', 'naiveEngine'],
+  'rxjs-rolling-window/testing': ['checkLaws', 'checkStore', 'manualClock', 'manualScheduler', 'marbleClock', 'naiveEngine'],
 };
 
 describe('public exports', () => {

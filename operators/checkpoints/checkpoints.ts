@@ -46,7 +46,7 @@ export class Checkpoints implements Witness {
     this.scheduler = scheduler;
     this.operator = operator;
     this.parts = new PartTaker(engine);
-    this.saves = new Saves(plan.store, scheduler, { turn: operator.turn, saved: (part) => this.saved(part), failed: operator.saveFailed });
+    this.saves = new Saves(plan.store, scheduler, { turn: (action) => operator.turn(action), saved: (part) => this.saved(part), failed: (failure) => operator.saveFailed(failure) });
     this.alarm = alarmOn(scheduler, () => this.ring());
   }
 

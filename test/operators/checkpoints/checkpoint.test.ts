@@ -6,6 +6,8 @@ import { manualScheduler } from '../../../operators/testing/index.ts';
 import { Conflict, FakeStore, settled, type PendingSave } from '../../support/fakeStore.ts';
 import { at, countHits, lastHits, row, type Hit, type HitOptions } from '../support.ts';
 
+const gone = new Error('gone');
+
 /** A pipe with a checkpoint, what it gave, and the means to move it. */
 function world(store: FakeStore, options: HitOptions & Partial<CheckpointOptions> & { readonly start?: number } = {}) {
   const { every = 10, saved, start = 0, ...others } = options;
@@ -172,14 +174,14 @@ describe('while the store loads', () => {
     first.events$.next(at(0));
     first.events$.complete();
     second.events$.next(at(0));
-    second.events$.error('gone');
+    second.events$.error(gone);
     expect(first.seen).toEqual([]);
-    expect(second.seen).toEqual(['gone']);
+    expect(second.seen).toEqual([gone]);
     await completing.answer();
     await failing.answer();
 
     expect(first.seen).toEqual([row(0, 1), 'complete']);
-    expect(second.seen).toEqual(['gone']);
+    expect(second.seen).toEqual([gone]);
   });
 
   it('what comes out of next in between comes after what is under way, and before what came later', async () => {
@@ -605,9 +607,9 @@ describe('the end', () => {
     const store = new FakeStore();
     const { events$, seen, scheduler } = world(store);
     events$.next(at(0));
-    events$.error('gone');
+    events$.error(gone);
 
-    expect(seen).toEqual([row(0, 1), 'gone']);
+    expect(seen).toEqual([row(0, 1), gone]);
     expect(store.saves).toEqual([]);
     expect(scheduler.timers).toBe(0);
   });
@@ -653,7 +655,7 @@ describe('a thousand subscriptions', () => {
   const endings: Record<string, (events$: Subject<Hit>, unsubscribe: () => void) => void> = {
     unsubscribe: (_, unsubscribe) => unsubscribe(),
     complete: (events$) => events$.complete(),
-    error: (events$) => events$.error('gone'),
+    error: (events$) => events$.error(gone),
     take: (events$) => events$.next(at(0)),
   };
   it.each(Object.entries(endings))('that end by %s leave no timer and no listener', async (ending, end) => {
@@ -695,9 +697,9 @@ describe('a thousand subscriptions', () => {
     const store = new FakeStore();
     const seen: unknown[] = [];
     EMPTY.pipe(countHits({ checkpoint: { store } })).subscribe({ complete: () => seen.push('complete') });
-    throwError(() => 'gone').pipe(countHits({ checkpoint: { store } })).subscribe({ error: (error: unknown) => seen.push(error) });
+    throwError(() => gone).pipe(countHits({ checkpoint: { store } })).subscribe({ error: (error: unknown) => seen.push(error) });
 
-    expect(seen).toEqual(['complete', 'gone']);
+    expect(seen).toEqual(['complete', gone]);
     expect(store.saves).toEqual([]);
   });
 });

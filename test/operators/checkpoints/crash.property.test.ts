@@ -36,7 +36,7 @@ function logOf() {
 function byTheRules(events: readonly Reading[], history: History, mode: Mode, given: number, completes: boolean): string[] {
   const { lines, row, dropped } = logOf();
   const naive = naiveEngine<Reading>()({ ...config, dropped });
-  let seen: number = -Infinity;
+  let seen = -Infinity;
   // Rows of one evaluation have no order.
   const evaluate = (now: number): void => naive.advance(now).map((one) => JSON.stringify(one)).sort().forEach((text) => row(JSON.parse(text)));
   const take = (until: number, from: number, by: Mode): void => {
@@ -134,7 +134,7 @@ it('goes on after a crash at any moment as though there had been none, in either
     { weight: 3, arbitrary: fc.tuple(fc.constant('wait'), fc.constantFrom(1, 3, 10)) },
     { weight: 2, arbitrary: fc.constant<Step>(['answer']) },
     { weight: 2, arbitrary: fc.tuple(fc.constant('crash'), fc.constantFrom<Mode>('real time', 'micro-batch')) },
-  ) as fc.Arbitrary<Step>;
+  );
   await fc.assert(fc.asyncProperty(course, fc.array(step, { minLength: 3, maxLength: 40, size: 'max' }), fc.boolean(), check), { numRuns: 1000 });
   expect(crashes).toBeGreaterThan(1000);
   expect(restores).toBeGreaterThan(1000);

@@ -51,7 +51,12 @@ it('never puts an older state over a newer one, and ends with the newest, whatev
       const [what, left] = fates[attempts++] ?? ['done', 0];
       const lost = new Error('lost');
       if (what === 'refused') later(left, () => answer(() => reject(lost)));
-      else if (what === 'answer lost') later(left, () => answer(() => (attempt(apply), reject(lost))));
+      else if (what === 'answer lost') later(left, () =>
+          answer(() => {
+            attempt(apply);
+            reject(lost);
+          }),
+        );
       else if (what === 'late') {
         later(left, () => answer(() => reject(lost)));
         later(left * 3 + 1, () => attempt(apply));
