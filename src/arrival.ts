@@ -1,4 +1,5 @@
 import type { PlainReader } from './admission/plainReader.ts';
+import type { Offset, Partition } from './checkpoint/part.ts';
 import type { DropReason } from './config.ts';
 import type { Columns, Core } from './core.ts';
 import type { PushResult } from './engineTypes.ts';
@@ -7,6 +8,9 @@ import { NO_SLOT } from './keys/keyTable.ts';
 import { indexOf, INVALID_KEY, keyPart } from './keys/partitionKey.ts';
 import type { Plan } from './plan.ts';
 import { checkReading } from './time/frontier.ts';
+
+/** A partition of the source, and an offset in it. */
+type Place = readonly [Partition, Offset];
 
 type InvalidReason = 'invalid-time' | 'invalid-key' | 'invalid-value';
 
@@ -52,39 +56,40 @@ function arriveAsUsual(core: Core, reader: PlainReader, event: Columns, now: num
 function arriveAnyway(core: Core, given: unknown, now: number): PushResult {
   checkReading(now);
   const { plan, frontier, watermarks } = core;
+  const place = plan.position && placeOf(plan.position, given);
   let origin: ReturnType<typeof originOf> = null, watermark = -Infinity;
   const event = (given ?? {}) as Columns;
   const time = plan.time.read(event[plan.orderBy]);
-  if (!(time - time === 0)) return refuse(core, given, now, 'invalid-time', NaN);
-  if (!core.readKey(event)) return refuse(core, given, now, 'invalid-key', time);
+  if (!(time - time === 0)) return refuse(core, given, now, place, 'invalid-time', NaN);
+  if (!core.readKey(event)) return refuse(core, given, now, place, 'invalid-key', time);
   if (watermarks !== undefined) {
     origin = originOf(plan, event);
-    if (origin === INVALID_KEY) return refuse(core, given, now, 'invalid-key', time);
+    if (origin === INVALID_KEY) return refuse(core, given, now, place, 'invalid-key', time);
     watermark = watermarks.valueOf(origin);
     if (time <= watermark) {
       core.counts.late++;
-      return dropped(core, given, now, 'late', 'late', time, watermark);
+      return dropped(core, given, now, place, 'late', 'late', time, watermark);
     }
   }
 
   const guarded = plan.maxFutureSkew !== false && !core.eventTimeClock && now !== -Infinity;
   const isFuture = guarded && time > now + plan.maxFutureSkew;
-  if (isFuture && plan.onFuture !== 'hold') return refuseFuture(core, given, now, time, watermark);
+  if (isFuture && plan.onFuture !== 'hold') return refuseFuture(core, given, now, place, time, watermark);
   const horizon = frontier.at(now);
   const outside = !plan.hasLifetime && core.horizon.isOutside(time, horizon);
   let slot = NO_SLOT;
   if (!outside) {
     const passed = plan.predicates.length === 0 ? UNFILTERED : plan.predicates.map((predicate) => predicate(given));
     if (passed.length > 0) core.readKey(event); // a filter may have pushed an event of another key meanwhile
-    if (!core.lanes.read(event, passed)) return refuse(core, given, now, 'invalid-value', time);
+    if (!core.lanes.read(event, passed)) return refuse(core, given, now, place, 'invalid-value', time);
     slot = core.keys.find(core.key);
     if (plan.limits !== undefined && !makeRoom(core, slot, time)) {
       core.counts.limited++;
-      return dropped(core, given, now, 'limit', 'limit', time, watermark);
+      return dropped(core, given, now, place, 'limit', 'limit', time, watermark);
     }
   }
 
-  core.position++;
+  countOffered(core, place);
   frontier.read(now);
   if (time > core.latest) core.latest = time;
   if (isFuture) core.counts.future++;
@@ -97,6 +102,23 @@ function arriveAnyway(core: Core, given: unknown, now: number): PushResult {
   return time > horizon ? 'held' : 'counted';
 }
 
+/** Where the event stands in its source. */
+function placeOf(position: NonNullable<Plan['position']>, event: unknown): Place {
+  const place: unknown = position(event);
+  const [partition, offset] = (Array.isArray(place) ? place : []) as readonly unknown[];
+  if ((typeof partition === 'string' || typeof partition === 'number') && ['string', 'number', 'bigint'].includes(typeof offset)) return [partition, offset as Offset];
+  throw new RollingWindowError('invalid-position', {
+    expected: 'position to give [partition, offset]: a string or number, and a number, bigint or string',
+    given: shown(place),
+    remedy: "For instance position: ({ partition, offset }) => [partition, offset]",
+  });
+}
+
+function countOffered(core: Core, place: Place | undefined): void {
+  core.position++;
+  if (place !== undefined) core.offsets.set(place[0], place[1]);
+}
+
 /** Whose watermark judges the event. */
 function originOf({ watermark }: Plan, event: Columns): ReturnType<typeof indexOf> | typeof INVALID_KEY {
   if (watermark?.by === undefined) return null;
@@ -106,10 +128,16 @@ function originOf({ watermark }: Plan, event: Columns): ReturnType<typeof indexO
 
 function store(core: Core, time: number, now: number, found: number): void {
   const { lanes, windows, frontier } = core;
-  if (lanes.untyped) lanes.settleTypes();
+  if (lanes.untyped) {
+    // Where a column turned, every key has other columns now.
+    if (lanes.settleTypes()) for (const changed of core.changes) changed.lose();
+  }
   // Making room for the event may have dropped its key.
   const slot = found !== NO_SLOT && (core.idle === undefined || core.keys.isOpen(found)) ? found : core.open();
-  core.idle?.touch(slot, now);
+  if (core.idle !== undefined) {
+    core.idle.touch(slot, now);
+    for (const changed of core.changes) changed.mark(slot);
+  }
   if (time > frontier.value) return windows.held.add(slot, time, lanes.numbers, lanes.cells);
   core.dirty.mark(slot);
   try {
@@ -142,7 +170,7 @@ function makeRoom(core: Core, slot: number, time: number): boolean {
   return true;
 }
 
-function refuse(core: Core, event: unknown, now: number, reason: InvalidReason, time: number): PushResult {
+function refuse(core: Core, event: unknown, now: number, place: Place | undefined, reason: InvalidReason, time: number): PushResult {
   const { plan } = core;
   if (plan.onInvalid === 'error') {
     const wrong = wrongColumns(core, (event ?? {}) as Columns, reason);
@@ -153,7 +181,7 @@ function refuse(core: Core, event: unknown, now: number, reason: InvalidReason, 
     });
   }
   core.counts.invalid++;
-  return dropped(core, event, now, 'invalid', reason, time, core.watermarks?.value ?? -Infinity);
+  return dropped(core, event, now, place, 'invalid', reason, time, core.watermarks?.value ?? -Infinity);
 }
 
 /** The columns that an event is refused for, what they should hold, and what they do. */
@@ -171,7 +199,7 @@ function wrongColumns({ plan, columns }: Core, event: Columns, reason: InvalidRe
     .map(({ name, expected }) => ({ name, expected, given: given(name) }));
 }
 
-function refuseFuture(core: Core, event: unknown, now: number, time: number, watermark: number): PushResult {
+function refuseFuture(core: Core, event: unknown, now: number, place: Place | undefined, time: number, watermark: number): PushResult {
   if (core.plan.onFuture === 'error') {
     throw new RollingWindowError('future-event', {
       expected: `event times at most ${String(core.plan.maxFutureSkew)} ms ahead of the clock`,
@@ -180,11 +208,11 @@ function refuseFuture(core: Core, event: unknown, now: number, time: number, wat
     });
   }
   core.counts.future++;
-  return dropped(core, event, now, 'future', 'future', time, watermark);
+  return dropped(core, event, now, place, 'future', 'future', time, watermark);
 }
 
-function dropped(core: Core, event: unknown, now: number, result: PushResult, reason: DropReason, eventTime: number, watermark: number): PushResult {
-  core.position++;
+function dropped(core: Core, event: unknown, now: number, place: Place | undefined, result: PushResult, reason: DropReason, eventTime: number, watermark: number): PushResult {
+  countOffered(core, place);
   core.frontier.read(now);
   core.plan.dropped?.next({ event, reason, eventTime, watermark, lateBy: reason === 'late' ? watermark - eventTime : 0 });
   return result;

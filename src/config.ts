@@ -1,3 +1,4 @@
+import type { Offset, Partition } from './checkpoint/part.ts';
 import type { ColumnHolding, KeyValue, NamesIn } from './measures/columns.ts';
 import type { AnyMeasure } from './measures/measure.ts';
 import type { CheckedMeasures } from './measures/rowType.ts';
@@ -47,6 +48,11 @@ export interface EngineSettings<E> {
   readonly onInvalid?: 'drop' | 'error' | undefined;
   readonly limits?: Limits | undefined;
   readonly dropped?: Listener<Dropped<E>> | undefined;
+  /**
+   * Where the event stands in its source: a partition, and in it an offset. The last one of each partition, dropped events
+   * included, is in `engine.position` and travels in snapshots, so that the source can go on after it.
+   */
+  readonly position?: ((event: E) => readonly [partition: Partition, offset: Offset]) | undefined;
 }
 
 /** Times that are read without an adapter: epoch milliseconds, and dates. */

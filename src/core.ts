@@ -1,8 +1,10 @@
 import type { Column } from './admission/column.ts';
 import { plainReaderOf, type PlainReader } from './admission/plainReader.ts';
 import { Watermarks } from './admission/watermarks.ts';
+import type { Offset, Partition } from './checkpoint/part.ts';
 import { Emission } from './emission/emission.ts';
 import type { Row } from './emission/row.ts';
+import type { ChangedKeys } from './keys/changedKeys.ts';
 import { DirtyKeys } from './keys/dirtyKeys.ts';
 import { IdleKeys } from './keys/idleKeys.ts';
 import { KeyTable } from './keys/keyTable.ts';
@@ -21,6 +23,12 @@ export type Columns = Record<string, unknown>;
 /** The partition columns of a key. */
 export type Key = Record<string, unknown>;
 
+/** A row that says until when it is not whole. */
+export function warming({ warmUntil }: Core, row: Row): Row {
+  row['warmUntil'] = warmUntil;
+  return row;
+}
+
 /** So many keys take a few megabytes: what they leave is worth giving back. */
 const MANY_KEYS = 1 << 14;
 
@@ -37,6 +45,8 @@ export class Core {
   readonly columns: readonly Column[];
   readonly keys: KeyTable;
   readonly dirty: DirtyKeys = new DirtyKeys();
+  /** What changed since moments that someone wants to know about: most engines have none. */
+  readonly changes: ChangedKeys[] = [];
   /** Kept only where limits ask for it. */
   readonly idle: IdleKeys | undefined;
   readonly lanes: Lanes;
@@ -53,6 +63,8 @@ export class Core {
   batch = 0;
   /** Events offered. */
   position = 0;
+  /** Per partition of the source, the offset of its last event that was offered. */
+  readonly offsets: Map<Partition, Offset> = new Map<Partition, Offset>();
   /** The largest event time that was admitted. */
   latest: number = -Infinity;
   counts: Counts = { rows: 0, late: 0, future: 0, invalid: 0, outside: 0, evicted: 0, limited: 0 };
@@ -62,6 +74,10 @@ export class Core {
   evicted: Key[] = [];
   /** Events of evicted keys whose boundaries are still noted, at most. */
   stale = 0;
+  /** Of earlier events, not all that windows hold are known: a restore under another plan could not give them. */
+  knownFrom: number = -Infinity;
+  /** Until the frontier is here, rows say that they are not whole. */
+  warmUntil: number = -Infinity;
   /** Rows of an evaluation that user code broke off: the next one hands them on. */
   owed: Row[] = [];
 
@@ -71,21 +87,25 @@ export class Core {
   floor: number = -Infinity;
   /** The key of the event that is being looked at. */
   readonly key: KeyPart[];
+  readonly since: readonly number[];
 
-  constructor(plan: Plan) {
+  /** `since`: per measure, the restore that its lifetime began with; 0 where it began with the stream. */
+  constructor(plan: Plan, since: readonly number[] = []) {
     this.plan = plan;
+    this.since = since;
     this.frontier = new Frontier(plan.delay);
     this.watermarks = plan.watermark && new Watermarks(plan.watermark.delay);
     this.columns = openColumns(plan);
     this.keys = new KeyTable(plan.keyColumns.length);
     this.idle = plan.limits && new IdleKeys();
     this.cutoffs = new Float64Array(plan.lookbacks.length).fill(-Infinity);
-    const sources = plan.measures.map(({ measure: { aggregate, kind }, column, second, predicate, lookback }) => ({
+    const sources = plan.measures.map(({ measure: { aggregate, kind }, column, second, predicate, lookback }, i) => ({
       aggregate,
       column: this.columns[column],
       second: this.columns[second],
       predicate,
       lookback,
+      since: since[i] ?? 0,
       raw: kind === 'any' || kind === 'key',
     }));
     this.lanes = new Lanes(sources, plan.lookbacks.length);
@@ -95,7 +115,7 @@ export class Core {
     const outputs = plan.measures.map(({ measure: { name, aggregate } }) => ({ name, empty: emptyAnswer(aggregate) }));
     this.emission = new Emission(this.keys, plan.keyColumns, plan.alias, outputs, this.lanes);
     this.key = plan.keyColumns.map(() => null);
-    const isUsual = plan.keyColumns.length === 1 && plan.time === epochMilliseconds && !plan.watermark && !plan.limits && plan.predicates.length === 0;
+    const isUsual = plan.keyColumns.length === 1 && plan.time === epochMilliseconds && !plan.watermark && !plan.limits && !plan.position && plan.predicates.length === 0;
     const numbers = this.lanes.plainNames, [key] = plan.keyColumns;
     this.usual = isUsual && key !== undefined && numbers ? plainReaderOf({ time: plan.orderBy, key, numbers }) : undefined;
   }
@@ -117,11 +137,13 @@ export class Core {
     const slot = this.keys.add(this.key);
     this.windows.open(slot);
     this.emission.open(slot);
+    for (const changed of this.changes) changed.mark(slot);
     return slot;
   }
 
   /** Forgets a key of which nothing is left, or that must go. */
   drop(slot: number): void {
+    for (const changed of this.changes) changed.drop(slot, this.keys);
     this.windows.drop(slot);
     this.keys.drop(slot);
     this.idle?.remove(slot);

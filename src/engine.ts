@@ -1,13 +1,18 @@
 import { arrive } from './arrival.ts';
-import { seal, unseal } from './checkpoint/snapshot.ts';
+import { comparePlans } from './atRest/planChange.ts';
+import { GradualBase } from './atRest/gradualBase.ts';
+import { load } from './atRest/load.ts';
+import { mapState } from './atRest/stateMap.ts';
+import { infoOf, takeBase, takeDelta, type Taken } from './atRest/takePart.ts';
+import { haveSameColumns, readChain, type Chain } from './checkpoint/chain.ts';
 import type { AnyEngineConfig, EngineConfig, PlainTime } from './config.ts';
-import { load, save, type CoreState } from './atRest.ts';
 import { Core, type Key } from './core.ts';
-import type { Engine, EngineStats, Position, PushResult } from './engineTypes.ts';
+import type { Engine, EngineStats, Position, PushResult, RestoreOptions, SnapshotOptions } from './engineTypes.ts';
 import { RollingWindowError, shown } from './errors.ts';
 import { evaluate } from './evaluation.ts';
 import { planOf, type Plan } from './plan.ts';
 import type { Row } from './emission/row.ts';
+import { ChangedKeys } from './keys/changedKeys.ts';
 import type { ColumnHolding, KeyValue } from './measures/columns.ts';
 import type { AnyMeasure } from './measures/measure.ts';
 import type { KeyOf, RollingRow } from './measures/rowType.ts';
@@ -17,6 +22,8 @@ import type { TimeAdapter } from './time/timestamp.ts';
 /** The engine that users hold: a core, which a restore replaces as a whole. */
 class RollingEngine implements Engine<unknown, Row, Key> {
   core: Core;
+  /** The part that was taken or restored last, and what changed since. */
+  private last: { readonly id: string; readonly changed: ChangedKeys } | undefined;
 
   constructor(plan: Plan) {
     this.core = new Core(plan);
@@ -32,7 +39,7 @@ class RollingEngine implements Engine<unknown, Row, Key> {
 
   advance(now: number): Row[] {
     const rows = evaluate(this.core, now);
-    if (this.core.isSparse) this.core = compacted(this.core);
+    if (this.core.isSparse) this.compact();
     return rows;
   }
 
@@ -48,16 +55,50 @@ class RollingEngine implements Engine<unknown, Row, Key> {
     return query(this.core, key, now);
   }
 
-  snapshot(): Uint8Array {
-    return seal(this.core.plan.fingerprint, save(this.core));
+  snapshot({ delta = false }: SnapshotOptions = {}): Uint8Array {
+    const { core, last } = this;
+    return this.follow(delta && last !== undefined && !last.changed.isLost ? takeDelta(core, last.id, last.changed) : takeBase(core));
   }
 
-  restore(snapshot: Uint8Array): void {
+  restore(snapshot: Uint8Array | readonly Uint8Array[], options: RestoreOptions = {}): void {
     const { plan, eventTimeClock } = this.core;
-    const core = new Core(plan);
-    load(core, unseal(snapshot, plan.fingerprint) as CoreState);
+    const chain = readChain(Array.isArray(snapshot) && snapshot.length > 0 ? (snapshot as readonly Uint8Array[]) : [snapshot]);
+    const core = restored(plan, chain, options);
     core.eventTimeClock = eventTimeClock;
     this.core = core;
+    this.followFrom(chain.header.id);
+    if (!haveSameColumns(chain.header, infoOf(core, null, 0))) this.last?.changed.lose();
+  }
+
+  /** A base that is taken in steps, from now on. */
+  startBase(): BaseInSteps {
+    const base = new GradualBase(() => this.core);
+    return {
+      step: () => base.step(),
+      finish: () => this.follow(base.finish()),
+      stop: () => base.stop(),
+    };
+  }
+
+  /** The same state in no more memory than it needs: put to rest and taken up again, as a snapshot does. */
+  private compact(): void {
+    const { core, last } = this;
+    this.core = restored(core.plan, readChain([takeBase(core).bytes]), {});
+    this.core.eventTimeClock = core.eventTimeClock;
+    this.core.removed = core.removed;
+    last?.changed.lose(); // keys have other slots now
+  }
+
+  private follow({ id, bytes }: Taken): Uint8Array {
+    this.followFrom(id);
+    return bytes;
+  }
+
+  private followFrom(id: string): void {
+    const { changes } = this.core, at = this.last === undefined ? -1 : changes.indexOf(this.last.changed);
+    if (at >= 0) changes.splice(at, 1);
+    this.last = { id, changed: new ChangedKeys() };
+    changes.push(this.last.changed);
   }
 
   get frontier(): number {
@@ -69,7 +110,7 @@ class RollingEngine implements Engine<unknown, Row, Key> {
   }
 
   get position(): Position {
-    return { events: this.core.position };
+    return { events: this.core.position, offsets: new Map(this.core.offsets) };
   }
 
   get stats(): EngineStats {
@@ -77,13 +118,12 @@ class RollingEngine implements Engine<unknown, Row, Key> {
   }
 }
 
-/** The same state in no more memory than it needs: put to rest and taken up again, as a snapshot does. */
-function compacted(core: Core): Core {
-  const compact = new Core(core.plan);
-  load(compact, save(core));
-  compact.eventTimeClock = core.eventTimeClock;
-  compact.removed = core.removed;
-  return compact;
+/** A core of the plan that goes on where a snapshot ended. */
+function restored(plan: Plan, chain: Chain, options: RestoreOptions): Core {
+  const change = comparePlans(chain.header, plan.text, options);
+  const core = new Core(plan, change.since);
+  load(core, chain, mapState(core, chain, change, options));
+  return core;
 }
 
 /**
@@ -108,6 +148,16 @@ export function createEngine<E>(): <
   return (config) => new RollingEngine(planOf(config as unknown as AnyEngineConfig)) as never;
 }
 
+/** A base that is taken in steps between events: consistent as of its finish. */
+export interface BaseInSteps {
+  /** Copies some more keys, for about a millisecond. False where all were copied, and `finish` is due. */
+  step(): boolean;
+  /** The whole state as of now, as `snapshot()` gives it. Takes what changed since the steps, or all, where there was none. */
+  finish(): Uint8Array;
+  /** Lets go of a base that is not to be finished. */
+  stop(): void;
+}
+
 /** What drives an engine needs to know of it, beside what every user sees. */
 export interface EngineInternals {
   readonly keyColumns: readonly string[];
@@ -126,6 +176,8 @@ export interface EngineInternals {
   readonly watermarkPending: boolean;
   /** Set where the clock is the events' own: nothing can be ahead of it then. */
   eventTimeClock: boolean;
+  /** Starts a base that is taken in steps. Between them the engine is used as always. */
+  startBase(): BaseInSteps;
 }
 
 export function internalsOf(engine: object): EngineInternals {
@@ -139,6 +191,7 @@ export function internalsOf(engine: object): EngineInternals {
     time,
     emit,
     maxEvents: limits?.maxEvents ?? Infinity,
+    startBase: () => engine.startBase(),
     get batch() {
       return engine.core.batch;
     },

@@ -1,3 +1,5 @@
+import type { Offset, Partition } from './checkpoint/part.ts';
+
 /** What became of an event at `push`. */
 export type PushResult = 'counted' | 'held' | 'late' | 'future' | 'invalid' | 'outside' | 'limit';
 
@@ -23,6 +25,24 @@ export interface EngineStats {
 export interface Position {
   /** Events offered to the engine, the late and invalid ones included. */
   readonly events: number;
+  /** By partition, what the configuration's `position` said of the last event offered; empty where there is no such function. */
+  readonly offsets: ReadonlyMap<Partition, Offset>;
+}
+
+export interface SnapshotOptions {
+  /**
+   * Only the keys that changed since this engine's last `snapshot`, or since its `restore`, and what is not of one key;
+   * held events wholly. It goes on from the part before, which its header names. Where there is none, or more has changed
+   * than that, such as the type of a column, it is a base all the same: `describeSnapshot` tells.
+   */
+  readonly delta?: boolean | undefined;
+}
+
+export interface RestoreOptions {
+  /** Measures that the snapshot knows nothing of begin with the restore; rows say in `warmUntil` how long they are not whole. */
+  readonly allowWarmUp?: boolean | undefined;
+  /** Measures that the plan does not have any more are left out. */
+  readonly dropRemoved?: boolean | undefined;
 }
 
 /**
@@ -54,14 +74,20 @@ export interface Engine<E, Row, Key> {
   nextBoundary(key?: Key): number | undefined;
   /** The key's row as of a reading, the last one by default. An unknown key gives the empty row. Nothing moves. */
   query(key: Key, now?: number): Row;
-  /** The whole state as bytes. The same state gives the same bytes. */
-  snapshot(): Uint8Array;
   /**
-   * Takes over a snapshot of an engine with the same plan.
+   * The state as bytes: all of it, or what changed (`delta`). The same calls give the same bytes.
    *
-   * @throws SnapshotError for damaged, foreign and newer bytes, and for another plan; the engine stays as it was.
+   * @throws SnapshotError `snapshot-unsupported-value` where the state of a `udaf` holds what is not plain.
    */
-  restore(snapshot: Uint8Array): void;
+  snapshot(options?: SnapshotOptions): Uint8Array;
+  /**
+   * Takes over a base, or a base and the deltas after it, in order. The plan may differ in delays, limits, the frontier's
+   * name and the order of measures; a measure may be new, or look back less far, where the events for it are kept.
+   *
+   * @throws SnapshotError for damaged, foreign and newer bytes, parts that do not follow each other, and for a plan under
+   * which the state would mean something else; the engine stays as it was.
+   */
+  restore(snapshot: Uint8Array | readonly Uint8Array[], options?: RestoreOptions): void;
   /** The operator's now: epoch milliseconds, minus infinity before the first evaluation. */
   readonly frontier: number;
   /** Events at or before it are late. The smallest, where there is one per source. */

@@ -14,10 +14,11 @@ export type RollingWindowErrorCode =
   | 'future-event'
   | 'limit-exceeded'
   | 'invalid-clock'
+  | 'invalid-position'
   | 'engine-in-use'
   | 'user-code';
 
-export type SnapshotErrorCode = 'snapshot-damaged' | 'snapshot-foreign' | 'snapshot-newer' | 'snapshot-plan-changed' | 'snapshot-unsupported-value';
+export type SnapshotErrorCode = 'snapshot-damaged' | 'snapshot-foreign' | 'snapshot-newer' | 'snapshot-plan-changed' | 'snapshot-chain-broken' | 'snapshot-unsupported-value';
 
 export type CheckpointErrorCode = 'checkpoint-conflict' | 'checkpoint-full' | 'checkpoint-closed' | 'checkpoint-damaged' | 'checkpoint-failed';
 

@@ -1,4 +1,4 @@
-import type { Core, Key } from './core.ts';
+import { warming, type Core, type Key } from './core.ts';
 import type { Row } from './emission/row.ts';
 import { NO_SLOT } from './keys/keyTable.ts';
 import type { KeyPart } from './keys/partitionKey.ts';
@@ -23,6 +23,7 @@ export function evaluate(core: Core, now: number): Row[] {
   core.boundaries.sweep(core.cutoffs);
   settleChanged(core, errors);
   const rows = emitChanged(core, written, errors);
+  for (const changed of core.changes) changed.markAll(core.dirty);
   core.dirty.clear();
   // Boundaries of evicted keys stay until their time comes, which may be far off: not more of them than of the others.
   if (core.stale > core.windows.events + 1024) core.noteBoundaries();
@@ -46,7 +47,7 @@ export function evaluate(core: Core, now: number): Row[] {
 function evictExpired(core: Core, now: number): void {
   const idle = core.idle!, { keyTtl } = core.plan.limits!;
   if (now === -Infinity) return;
-  idle.start(now);
+  idle.start(now, (slot) => core.changes.forEach((changed) => changed.mark(slot)));
   for (let slot = idle.idlest(); slot !== NO_SLOT && idle.readingOf(slot) <= now - keyTtl; slot = idle.idlest()) core.evict(slot);
 }
 
@@ -117,11 +118,13 @@ function slotOf(core: Core, key: Key): number {
 }
 
 /** Adds the key's row where one is due. */
-function emitRow({ plan, windows, emission, frontier }: Core, slot: number, written: unknown, rows: Row[]): boolean {
+function emitRow(core: Core, slot: number, written: unknown, rows: Row[]): boolean {
+  const { plan, windows, emission, frontier } = core;
   if (plan.emit === 'none') return false;
   windows.answer(slot);
   if (!emission.update(slot) && plan.emit !== 'every') return false;
   // A frontier that is an object is a new one in every row: a subscriber may change it.
-  rows.push(emission.row(slot, typeof written === 'object' ? plan.time.write(frontier.value) : written));
+  const row = emission.row(slot, typeof written === 'object' ? plan.time.write(frontier.value) : written);
+  rows.push(core.warmUntil > frontier.value ? warming(core, row) : row);
   return true;
 }

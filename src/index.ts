@@ -36,6 +36,8 @@ export type { FilteredMeasure, FramedMeasure, MeasureBuilder, UnnamedMeasure } f
 export type { ColumnHolding, ColumnOf, KeyValue } from './measures/columns.ts';
 export type { CheckedMeasures, KeyOf, MeasureError, MeasureOf, RollingRow } from './measures/rowType.ts';
 export type { AnyEngineConfig, Dropped, DropReason, EngineConfig, EngineSettings, FrontierSpec, Limits, Listener, PlainTime } from './config.ts';
-export type { Engine, EngineStats, Position, PushResult } from './engineTypes.ts';
+export type { Engine, EngineStats, Position, PushResult, RestoreOptions, SnapshotOptions } from './engineTypes.ts';
 export { createEngine } from './engine.ts';
 export type { CheckpointStore, SaveOptions, StoredCheckpoint } from './checkpoint/checkpointStore.ts';
+export { describeSnapshot, type SnapshotDescription } from './checkpoint/describeSnapshot.ts';
+export type { Offset, Partition } from './checkpoint/part.ts';

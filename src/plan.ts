@@ -1,5 +1,7 @@
 import { Column, type ValueKind } from './admission/column.ts';
 import type { AnyEngineConfig, Dropped, Limits, Listener } from './config.ts';
+import type { Offset, Partition } from './checkpoint/part.ts';
+import type { MeasureText, PlanText } from './checkpoint/planText.ts';
 import { RollingWindowError, shown, type ErrorParts } from './errors.ts';
 import type { AnyMeasure } from './measures/measure.ts';
 import { durationMs } from './time/duration.ts';
@@ -43,21 +45,15 @@ export interface Plan {
   readonly onInvalid: 'drop' | 'error';
   readonly limits: PlannedLimits | undefined;
   readonly dropped: Listener<Dropped<unknown>> | undefined;
+  readonly position: ((event: unknown) => readonly [Partition, Offset]) | undefined;
   /** From the shortest to the longest; the last one holds whatever another holds. */
   readonly lookbacks: readonly LowerEdge[];
   readonly hasLifetime: boolean;
   readonly columns: readonly { readonly name: string; readonly kinds: readonly ValueKind[] }[];
   readonly predicates: readonly ((event: unknown) => boolean)[];
   readonly measures: readonly PlannedMeasure[];
-  /** What a snapshot must have been made with. */
-  readonly fingerprint: Fingerprint;
-}
-
-interface Fingerprint {
-  readonly keyColumns: readonly string[];
-  readonly orderBy: string;
-  readonly measures: readonly string[];
-  readonly watermarkBy: string | null;
+  /** What snapshots say of it. */
+  readonly text: PlanText;
 }
 
 /** Checks a configuration and works out what the engine has to keep. Every argument error is thrown here. */
@@ -88,6 +84,7 @@ export function planOf(config: AnyEngineConfig): Plan {
     onInvalid: oneOf(config.onInvalid, 'onInvalid', ['drop', 'error']),
     limits: limitsOf(config.limits),
     dropped: withMethods(config.dropped, 'dropped', ['next']),
+    position: positionOf(config.position),
     lookbacks: lookbacks.edges,
     hasLifetime: measures.some(({ frame }) => frame === undefined),
     columns,
@@ -99,11 +96,12 @@ export function planOf(config: AnyEngineConfig): Plan {
       predicate: measure.predicate === undefined ? NO_PREDICATE : predicates.indexOf(measure.predicate as (event: unknown) => boolean),
       lookback: measure.frame === undefined ? lookbacks.edges.length : lookbacks.texts.indexOf(measure.frame.edge.text),
     })),
-    fingerprint: {
+    text: {
       keyColumns,
       orderBy,
-      measures: measures.map((measure) => describe(measure, config.closed)),
+      time: config.time === undefined ? (epochMilliseconds.name ?? null) : (config.time.name ?? null),
       watermarkBy: watermark?.by ?? null,
+      measures: measures.map((measure) => measureText(measure, config.closed)),
     },
   });
 }
@@ -210,6 +208,11 @@ function limitsOf(limits: Limits | undefined): PlannedLimits | undefined {
   };
 }
 
+function positionOf(position: AnyEngineConfig['position']): Plan['position'] {
+  if (position !== undefined && typeof position !== 'function') throw invalidConfig({ expected: 'position to be a function of an event', given: shown(position) });
+  return position as Plan['position'];
+}
+
 /** The value of a field that takes an object with some methods. */
 function withMethods<T extends object>(given: T | undefined, field: string, methods: readonly (keyof T & string)[]): T | undefined {
   if (given !== undefined && !methods.every((name) => typeof (given as Partial<T> | null)?.[name] === 'function')) {
@@ -225,11 +228,15 @@ function oneOf<const Word extends string>(given: NoInfer<Word> | undefined, fiel
   return word;
 }
 
-/** All that a measure's state depends on, in words. The code of a filter or a udaf can't be compared. */
-function describe({ name, columns, aggregate, frame, predicate }: AnyMeasure, closed = 'right'): string {
-  const parameters = Object.entries(aggregate.parameters ?? {}).map(([parameter, value]) => ` with ${parameter} ${String(value)}`);
-  const over = frame ? `${frame.edge.text} closed ${closed}` : 'lifetime';
-  return `${name}: ${aggregate.builtIn === true ? 'built-in ' : ''}${aggregate.name}(${columns.join(', ')}${parameters.join('')})${predicate ? ' filtered' : ''} over ${over}`;
+function measureText({ name, columns, aggregate, frame, predicate }: AnyMeasure, closed = 'right'): MeasureText {
+  return {
+    name,
+    aggregate: `${aggregate.builtIn === true ? 'built-in ' : ''}${aggregate.name}`,
+    columns,
+    parameters: Object.entries(aggregate.parameters ?? {}),
+    over: frame ? `${frame.edge.text} closed ${closed}` : null,
+    filtered: predicate !== undefined,
+  };
 }
 
 function invalidConfig(parts: ErrorParts): RollingWindowError {

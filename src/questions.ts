@@ -1,4 +1,4 @@
-import type { Columns, Core } from './core.ts';
+import { warming, type Columns, type Core } from './core.ts';
 import type { Row } from './emission/row.ts';
 import type { EngineStats } from './engineTypes.ts';
 import { RollingWindowError, shown } from './errors.ts';
@@ -35,6 +35,11 @@ function nextOf(core: Core, slot: number): number {
 /** The key's row as of a clock reading, the last one by default. */
 export function query(core: Core, key: unknown, now: number = core.frontier.reading): Row {
   checkReading(now);
+  const row = rowAt(core, key, now);
+  return core.warmUntil > core.frontier.at(now) ? warming(core, row) : row;
+}
+
+function rowAt(core: Core, key: unknown, now: number): Row {
   const { plan, emission, windows } = core;
   const parts = partsOf(core, key), slot = core.keys.find(parts);
   const frontier = core.frontier.at(now);

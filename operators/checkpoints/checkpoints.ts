@@ -84,6 +84,7 @@ export class Checkpoints implements Witness {
     this.stopped = true;
     this.alarm.set(undefined);
     this.slice?.unsubscribe();
+    this.slices?.stop();
     this.saves.stop();
   }
 
@@ -124,8 +125,8 @@ export class Checkpoints implements Witness {
     this.slice = this.scheduler.schedule(() =>
       this.operator.turn(() => {
         if (this.slices !== slices) return;
-        if (slices.step()) this.save(this.finishSlices(slices));
-        else this.takeSlice(slices);
+        if (slices.step()) this.takeSlice(slices);
+        else this.save(this.finishSlices(slices));
       }),
     );
   }

@@ -12,6 +12,7 @@ import { timeZone } from './timeZone.ts';
 export function luxonTime({ zone: name = 'utc' }: { readonly zone?: string | undefined } = {}): TimeAdapter<DateTime, DateTime> {
   const zone = timeZone(name);
   return {
+    name: 'DateTime',
     read(value) {
       try {
         const ms = DateTime.isDateTime(value) ? value.toMillis() : NaN;

@@ -36,6 +36,11 @@ export class Column {
     return this.accepted.includes(typeOf(value));
   }
 
+  /** Whether values of a type may count. */
+  acceptsType(type: ValueType): boolean {
+    return this.type === undefined ? this.accepted.includes(type) : this.type === type;
+  }
+
   /** The value counts. Whether this settled the column's type. */
   settles(value: unknown): boolean {
     if (!this.isOpen) return false;
@@ -54,7 +59,8 @@ export class Column {
   }
 }
 
-function typeOf(value: unknown): ValueType {
+/** The type of a value that is not missing. */
+export function typeOf(value: unknown): ValueType {
   switch (typeof value) {
     case 'number':
     case 'bigint':

@@ -92,21 +92,21 @@ export class Emission {
     return base + i in this.lastCells ? this.lastCells[base + i] : this.columns[i]!.empty;
   }
 
-  snapshot(slot: number): unknown[] {
-    const base = slot * this.columns.length;
-    return this.columns.map((_, i) => (this.isFused(i) ? this.lastNumbers[base + i] : this.lastCell(base, i)));
-  }
-
-  restore(slot: number, last: readonly unknown[]): void {
-    const base = slot * this.columns.length;
-    last.forEach((value, i) => {
-      if (this.isFused(i)) this.lastNumbers[base + i] = value as number;
-      else this.lastCells[base + i] = value;
-    });
-  }
-
-  private isFused(i: number): boolean {
+  /** Whether a measure's answer is a double, null as -0. */
+  isFused(i: number): boolean {
     return this.lanes.answers[i] instanceof NumericKernel;
+  }
+
+  /** A measure's answer in the key's last row. */
+  last(slot: number, i: number): unknown {
+    const base = slot * this.columns.length;
+    return this.isFused(i) ? this.lastNumbers[base + i] : this.lastCell(base, i);
+  }
+
+  restoreLast(slot: number, i: number, value: unknown): void {
+    const base = slot * this.columns.length;
+    if (this.isFused(i)) this.lastNumbers[base + i] = value as number;
+    else this.lastCells[base + i] = value;
   }
 
   get bytes(): number {

@@ -9,6 +9,9 @@ export class IdleKeys {
   private before: Int32Array<ArrayBuffer> = new Int32Array(16).fill(NO_SLOT);
   private after: Int32Array<ArrayBuffer> = new Int32Array(16).fill(NO_SLOT);
   private readings: Float64Array<ArrayBuffer> = new Float64Array(16);
+  /** Which touch was the key's last: what is copied key by key is put in order by it. */
+  private orders: Float64Array<ArrayBuffer> = new Float64Array(16);
+  private touches = 0;
   private first = NO_SLOT;
   private last = NO_SLOT;
 
@@ -22,11 +25,15 @@ export class IdleKeys {
       this.append(slot);
     }
     this.readings[slot] = latest;
+    this.orders[slot] = this.touches++;
   }
 
   /** The clock was read for the first time: keys that had their event before begin to be idle now. */
-  start(reading: number): void {
-    for (let slot = this.first; slot !== NO_SLOT && this.readings[slot] === -Infinity; slot = this.after[slot]!) this.readings[slot] = reading;
+  start(reading: number, visit: (slot: number) => void): void {
+    for (let slot = this.first; slot !== NO_SLOT && this.readings[slot] === -Infinity; slot = this.after[slot]!) {
+      this.readings[slot] = reading;
+      visit(slot);
+    }
   }
 
   remove(slot: number): void {
@@ -48,19 +55,22 @@ export class IdleKeys {
     return this.readings[slot]!;
   }
 
-  /** The keys in order, with their readings: what `touch` in the same order restores. */
-  snapshot(): { slots: number[]; readings: number[] } {
-    const slots: number[] = [];
-    for (let slot = this.first; slot !== NO_SLOT; slot = this.after[slot]!) slots.push(slot);
-    return { slots, readings: slots.map((slot) => this.readingOf(slot)) };
+  /** Of all touches, the number of the key's last. */
+  orderOf(slot: number): number {
+    return this.orders[slot]!;
   }
 
-  restore({ slots, readings }: { slots: number[]; readings: number[] }): void {
-    slots.forEach((slot, i) => this.touch(slot, readings[i]!));
+  /** Takes keys over that were touched at such readings, in the order of their numbers. */
+  restore(saved: readonly { readonly slot: number; readonly reading: number; readonly order: number }[]): void {
+    for (const { slot, reading, order } of saved.toSorted((a, b) => a.order - b.order)) {
+      this.touch(slot, reading);
+      this.orders[slot] = order;
+      this.touches = order + 1;
+    }
   }
 
   get bytes(): number {
-    return this.readings.length * 16;
+    return this.readings.length * 24;
   }
 
   private append(slot: number): void {
@@ -75,5 +85,6 @@ export class IdleKeys {
     this.before = enlarged(this.before, size).fill(NO_SLOT, old);
     this.after = enlarged(this.after, size).fill(NO_SLOT, old);
     this.readings = enlarged(this.readings, size);
+    this.orders = enlarged(this.orders, size);
   }
 }

@@ -1,4 +1,5 @@
 import type { ValueKind } from '../aggregates/aggregate.ts';
+import type { Offset, Partition } from '../checkpoint/part.ts';
 import type { AnyEngineConfig, Dropped, DropReason } from '../config.ts';
 import type { Engine, EngineStats, Position, PushResult } from '../engineTypes.ts';
 import { RollingWindowError, shown } from '../errors.ts';
@@ -65,6 +66,8 @@ class NaiveEngine<E> implements Engine<E, NaiveColumns, NaiveColumns> {
   private marks: Mark[] = [];
   private evicted: NaiveColumns[] = [];
   private lastReading = -Infinity;
+  /** By partition of the source, the offset of the last event offered. */
+  private readonly offsets = new Map<Partition, Offset>();
   private counts = { offered: 0, rows: 0, late: 0, future: 0, invalid: 0, outside: 0, evicted: 0, limited: 0, clockRegressions: 0 };
 
   constructor(config: AnyEngineConfig) {
@@ -82,6 +85,8 @@ class NaiveEngine<E> implements Engine<E, NaiveColumns, NaiveColumns> {
       this.readClock(now);
       this.counts.offered += 1;
       const result = this.judge(event, now);
+      const place = this.config.position?.(event as never);
+      if (place) this.offsets.set(...place);
       this.lastReading = now;
       return result;
     } catch (error) {
@@ -139,7 +144,7 @@ class NaiveEngine<E> implements Engine<E, NaiveColumns, NaiveColumns> {
   }
 
   get position(): Position {
-    return { events: this.counts.offered };
+    return { events: this.counts.offered, offsets: new Map(this.offsets) };
   }
 
   get stats(): EngineStats {

@@ -4,6 +4,8 @@ import { RollingWindowError, shown } from '../errors.ts';
  * Reads a time column and writes the frontier column. Inside, every time is a double in epoch milliseconds.
  */
 export interface TimeAdapter<In = unknown, Out = unknown> {
+  /** What it reads. Written into snapshots: one made with an adapter of another name is refused. Without: never compared. */
+  readonly name?: string;
   /** Epoch milliseconds, fractions allowed; NaN where the value is no instant. Never throws. */
   read(value: In): number;
   /** The frontier as it stands in rows. Before the first evaluation the frontier is minus infinity. */
@@ -16,6 +18,7 @@ export interface TimeAdapter<In = unknown, Out = unknown> {
  * @example rollingWindow({ time: epochMilliseconds, ... }) // the same as no `time`
  */
 export const epochMilliseconds: TimeAdapter<number | Date, number> = {
+  name: 'milliseconds',
   read: numberOrDateMs,
   write: (frontier) => frontier,
 };
@@ -27,6 +30,7 @@ export const epochMilliseconds: TimeAdapter<number | Date, number> = {
  * @example rollingWindow({ time: dates, ... }) // row.__frontier is a Date
  */
 export const dates: TimeAdapter<number | Date, Date> = {
+  name: 'milliseconds',
   read: numberOrDateMs,
   write: (frontier) => new Date(Math.floor(frontier)),
 };
@@ -44,20 +48,21 @@ export function epoch(unit: 'microseconds' | 'nanoseconds'): TimeAdapter<number 
 export function epoch(unit: 'seconds' | 'microseconds' | 'nanoseconds'): TimeAdapter<number | bigint, number | bigint> {
   switch (unit) {
     case 'seconds':
-      return { read: (value) => finite(typeof value === 'bigint' ? Number(value) * 1000 : typeof value === 'number' ? value * 1000 : NaN), write: (frontier) => frontier / 1000 };
+      return { name: unit, read: (value) => finite(typeof value === 'bigint' ? Number(value) * 1000 : typeof value === 'number' ? value * 1000 : NaN), write: (frontier) => frontier / 1000 };
     case 'microseconds':
-      return finerThanMilliseconds(1000);
+      return finerThanMilliseconds(unit, 1000);
     case 'nanoseconds':
-      return finerThanMilliseconds(1_000_000);
+      return finerThanMilliseconds(unit, 1_000_000);
     default:
       throw new RollingWindowError('invalid-config', { expected: "'seconds', 'microseconds' or 'nanoseconds'", given: shown(unit) });
   }
 }
 
 /** Milliseconds and the rest are converted apart: nanoseconds of our days are beyond 2^53, and one division would round them twice. */
-function finerThanMilliseconds(perMs: number): TimeAdapter<number | bigint, bigint> {
+function finerThanMilliseconds(name: string, perMs: number): TimeAdapter<number | bigint, bigint> {
   const units = BigInt(perMs);
   return {
+    name,
     read: (value) => finite(typeof value === 'bigint' ? Number(value / units) + Number(value % units) / perMs : typeof value === 'number' ? value / perMs : NaN),
     write(frontier) {
       if (!Number.isFinite(frontier)) return -(2n ** 63n);
@@ -75,6 +80,7 @@ function finerThanMilliseconds(perMs: number): TimeAdapter<number | bigint, bigi
  * @example rollingWindow({ time: isoTime, ... }) // reads '2026-01-31T13:00:00.123456+01:00'
  */
 export const isoTime: TimeAdapter<string, string> = {
+  name: 'ISO text',
   read(value) {
     const parts = typeof value === 'string' ? isoText.exec(value)?.groups : undefined;
     return parts ? isoMs(parts) : NaN;

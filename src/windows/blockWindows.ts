@@ -293,4 +293,30 @@ export class BlockWindows extends Chains {
     });
     return first;
   }
+
+  /** Visits the events in the key's blocks that a window holds or that have not entered, block by block: none that is held. */
+  scanOwn(slot: number, visit: (from: number, to: number) => void): void {
+    const k = slot * this.stride;
+    if (this.chains[k + HEAD] !== NONE) this.scanFrom(k, this.oldestCursor(k), visit);
+  }
+
+  /** How many of these have not entered. */
+  countWaiting(slot: number): number {
+    const k = slot * this.stride;
+    let count = 0;
+    if (this.chains[k + HEAD] !== NONE) this.scanFrom(k, k + ENTER, (from, to) => (count += to - from));
+    return count;
+  }
+
+  private scanFrom(k: number, cursor: number, visit: (from: number, to: number) => void): void {
+    const { chains, store } = this;
+    let block = chains[cursor]!, at = chains[cursor + 1]!;
+    for (;;) {
+      const length = this.lengthOf(k, block);
+      if (length > at) visit(block + at, block + length);
+      if (block === chains[k + TAIL]) return;
+      block = store.next(block);
+      at = 0;
+    }
+  }
 }

@@ -133,15 +133,22 @@ export class HeldEvents {
     return this.has(slot) ? this.inOrder((other) => other === slot).map(({ position }) => position) : [];
   }
 
-  /** Where the held events of all keys lie, by slot, each in order of (time, arrival): one walk through all. */
-  byKey(): ReadonlyMap<number, readonly number[]> {
-    const positions = new Map<number, number[]>();
-    for (const { slot, position } of this.inOrder(() => true)) {
-      const own = positions.get(slot);
-      if (own === undefined) positions.set(slot, [position]);
-      else own.push(position);
-    }
-    return positions;
+  /** Visits all in order of (time, arrival): the queue as it lies, and between its events those of the heap. */
+  forEachInOrder(visit: (slot: number, position: number) => void): void {
+    const { store } = this, ahead: { slot: number; position: number; time: number; arrival: number }[] = [];
+    this.heap.forEach((slot, arrival, position) => ahead.push({ slot, position, time: store.timeAt(position), arrival }));
+    ahead.sort((a, b) => a.time - b.time || a.arrival - b.arrival);
+    let next = 0;
+    const visitAhead = (time: number, arrival: number): void => {
+      for (let one = ahead[next]; one !== undefined && (one.time < time || (one.time === time && one.arrival < arrival)); one = ahead[++next]) {
+        if (this.void === 0 || !this.isVoid(one.slot, one.arrival)) visit(one.slot, one.position);
+      }
+    };
+    this.forEachQueued((slot, arrival, position) => {
+      if (next < ahead.length) visitAhead(store.timeAt(position), arrival);
+      visit(slot, position);
+    });
+    visitAhead(Infinity, Infinity);
   }
 
   /** Forgets those of a key. They are passed over when their time comes: to look for each would cost a walk through all. */
@@ -337,12 +344,17 @@ export class HeldEvents {
 
   /** Every one that is not void, the queue first. */
   private forEach(visit: (slot: number, arrival: number, position: number) => void): void {
-    const see = (slot: number, arrival: number, position: number): void => {
+    this.forEachQueued(visit);
+    this.heap.forEach((slot, arrival, position) => {
       if (this.void === 0 || !this.isVoid(slot, arrival)) visit(slot, arrival, position);
-    };
+    });
+  }
+
+  private forEachQueued(visit: (slot: number, arrival: number, position: number) => void): void {
     for (let page: HeldPage | undefined = this.head, i = this.first; page !== undefined; page = page.next, i = 0) {
-      for (const end = page === this.tail ? this.end : PAGE; i < end; i++) see(page.slots[i]!, page.arrivals[i]!, page.block + i);
+      for (const end = page === this.tail ? this.end : PAGE; i < end; i++) {
+        if (this.void === 0 || !this.isVoid(page.slots[i]!, page.arrivals[i]!)) visit(page.slots[i]!, page.arrivals[i]!, page.block + i);
+      }
     }
-    this.heap.forEach(see);
   }
 }

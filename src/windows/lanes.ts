@@ -19,6 +19,8 @@ export interface MeasureSource {
   readonly predicate: number;
   /** Index of the lookback; the number of lookbacks for a lifetime. */
   readonly lookback: number;
+  /** Measures of different numbers share no lifetime state, since theirs began at different times. Default 0. */
+  readonly since?: number;
   /** Its values are kept as they are, not as doubles: they may be anything. */
   readonly raw: boolean;
 }
@@ -28,6 +30,16 @@ export interface EventColumns {
   readonly times: Float64Array;
   readonly numbers: readonly Float64Array[];
   readonly cells: readonly (readonly unknown[])[];
+}
+
+/** What a column of events at rest holds: of which column, whether behind a filter, and for which measures. */
+export interface LaneShape {
+  /** Null where it only says which events pass a filter. */
+  readonly column: string | null;
+  readonly filtered: boolean;
+  /** Only whether there is a value. */
+  readonly presence: boolean;
+  readonly measures: readonly number[];
 }
 
 /** Where a measure's answer comes from: the fused state of a number column, or a summary of its own. */
@@ -44,6 +56,8 @@ interface Lane {
   /** Only whether there is a value matters, or its numbers are kept as cells. */
   presenceOnly: boolean;
   readonly measures: number[];
+  /** These, and those that read it as one of a pair. */
+  readonly readers: number[];
   /** The name of a column that no filter is on and whose values, once it has its type, are numbers. */
   plain: string | undefined;
   /** Of the event that is being looked at, as it came: kept only while a column waits for its type. */
@@ -72,6 +86,8 @@ export class Lanes implements Summaries {
   readonly numbers: Float64Array;
   cells: unknown[] = [];
   private readonly lanes: Lane[] = [];
+  /** By fused state: the lane that it is of. */
+  private readonly numericLanes: (Lane | undefined)[] = [];
   private readonly measures: readonly MeasureSource[];
   private readonly lookbacks: number;
 
@@ -81,17 +97,18 @@ export class Lanes implements Summaries {
     const pairs = new Map<number, readonly [Lane, Lane]>();
     measures.forEach((measure, i) => {
       const lane = this.laneOf(measure);
-      if (lane !== undefined && measure.second !== undefined) pairs.set(i, [lane, this.laneOf({ ...measure, column: measure.second, raw: false })!]);
-      else lane?.measures.push(i);
+      lane?.readers.push(i);
+      if (lane !== undefined && measure.second !== undefined) {
+        const second = this.laneOf({ ...measure, column: measure.second, raw: false })!;
+        second.readers.push(i);
+        pairs.set(i, [lane, second]);
+      } else lane?.measures.push(i);
     });
     const numbers = this.lanes.filter((lane) => lane.number !== NONE);
     this.numbers = new Float64Array(numbers.length);
     this.store = new EventStore(numbers.length);
     for (const lane of this.lanes) if (lane.cells !== NONE) lane.cells = this.addCells();
-    const events = measures.some(isEveryEvent) ? this.addNumeric(NONE, 0) : undefined;
-    measures.forEach((measure, i) => {
-      if (events && isEveryEvent(measure)) this.fuse(i, events);
-    });
+    this.fuseAll([...measures.keys()].filter((i) => isEveryEvent(measures[i]!)), [], undefined);
     for (const lane of this.lanes) this.summarise(lane);
     for (const [i, lanes] of pairs) this.addSummary(i, this.pairReader(lanes, measures[i]!.aggregate.nullable === true));
     this.checkTypes();
@@ -124,14 +141,16 @@ export class Lanes implements Summaries {
     if (cells !== NONE) this.cells[cells] = value instanceof Date ? new Date(value) : value;
   }
 
-  /** The values read last belong to an event that counts: columns take their types from the first such. */
-  settleTypes(): void {
+  /** The values read last belong to an event that counts: columns take their types from the first such. Whether one turned. */
+  settleTypes(): boolean {
+    const { cells } = this;
     for (const { column, value } of this.lanes) if (value !== undefined && column?.settles(value)) this.turn(column);
     this.checkTypes();
     for (const lane of this.lanes) {
       this.take(lane, lane.value);
       lane.value = undefined;
     }
+    return this.cells !== cells; // each turn makes a column of cells
   }
 
   /** Sees which columns have their types. */
@@ -154,31 +173,23 @@ export class Lanes implements Summaries {
     }
   }
 
-  /** Columns for events at rest: one per lane of doubles, one per column of cells. */
-  emptyEvents(): { times: number[]; numbers: number[][]; cells: unknown[][] } {
-    return { times: [], numbers: Array.from(this.numbers, () => []), cells: this.cellOrder.map(() => []) };
-  }
-
-  /** Appends the events at [from, to) to columns. */
-  copyEvents(from: number, to: number, into: ReturnType<Lanes['emptyEvents']>): void {
-    const { store, cellOrder } = this;
-    for (let position = from; position < to; position++) {
-      into.times.push(store.timeAt(position));
-      into.numbers.forEach((lane, i) => lane.push(store.numberAt(position, i) ?? MISSING));
-      into.cells.forEach((column, i) => column.push(store.cellAt(position, cellOrder[i]!)));
-    }
-  }
-
-  /** Makes the event at an index of such columns the one that is being looked at, and gives its time. */
-  load({ times, numbers, cells }: EventColumns, at: number): number {
-    numbers.forEach((lane, i) => (this.numbers[i] = lane[at]!));
-    cells.forEach((column, i) => (this.cells[this.cellOrder[i]!] = column[at]));
-    return times[at]!;
-  }
-
   /** The columns of cells in the order of the plan: they came to be in the order in which columns got their types. */
-  private get cellOrder(): number[] {
+  get cellOrder(): number[] {
     return this.lanes.flatMap(({ cells }) => (cells === NONE ? [] : [cells]));
+  }
+
+  /** The columns of doubles and of cells, in the order in which they are at rest. */
+  get shapes(): { readonly numbers: readonly LaneShape[]; readonly cells: readonly LaneShape[] } {
+    return {
+      numbers: this.lanes.filter(({ number }) => number !== NONE).map((lane) => shapeOf(lane, lane.presenceOnly)),
+      cells: this.lanes.filter(({ cells }) => cells !== NONE).map((lane) => shapeOf(lane, false)),
+    };
+  }
+
+  /** The lane of a fused state; undefined where it counts events. */
+  shapeOfNumeric(kernel: number): LaneShape | undefined {
+    const lane = this.numericLanes[kernel];
+    return lane && shapeOf(lane, lane.presenceOnly);
   }
 
   get bytes(): number {
@@ -191,7 +202,7 @@ export class Lanes implements Summaries {
     let lane = this.lanes.find((other) => other.column === column && other.predicate === predicate && (other.cells !== NONE) === cells);
     if (lane === undefined) {
       const number = cells ? NONE : this.lanes.filter((other) => other.number !== NONE).length;
-      this.lanes.push((lane = { column, predicate, number, cells: cells ? 0 : NONE, presenceOnly: !cells, measures: [], value: undefined, plain: undefined }));
+      this.lanes.push((lane = { column, predicate, number, cells: cells ? 0 : NONE, presenceOnly: !cells, measures: [], readers: [], value: undefined, plain: undefined }));
     }
     lane.presenceOnly &&= aggregate.numeric === 'count';
     lane.plain = cells || lane.presenceOnly || predicate !== NONE ? undefined : column?.name;
@@ -201,20 +212,36 @@ export class Lanes implements Summaries {
   /** Gives each measure of the lane its summary. */
   private summarise(lane: Lane): void {
     const fused = lane.number === NONE ? [] : lane.measures.filter((i) => this.measures[i]!.aggregate.numeric !== undefined);
-    const bounded = lane.number !== NONE && lane.measures.some((i) => this.measures[i]!.aggregate.extremes);
-    let numeric: NumericKernel | undefined;
-    if (fused.length > 0 || bounded) {
-      const needs = fused.reduce((flags, i) => flags | needsOf(this.measures[i]!.aggregate.numeric!), bounded ? extremesNeed : 0);
-      numeric = this.addNumeric(lane.number, needs);
-      for (const i of fused) this.fuse(i, numeric);
-    }
-    for (const i of lane.measures) if (!fused.includes(i)) this.addSummary(i, this.reader(lane), numeric);
+    const bounded = lane.number === NONE ? [] : lane.measures.filter((i) => this.measures[i]!.aggregate.extremes);
+    const numeric = this.fuseAll(fused, bounded, lane);
+    for (const i of lane.measures) if (!fused.includes(i)) this.addSummary(i, this.reader(lane), numeric.get(this.sinceOf(i)));
   }
 
-  private addNumeric(lane: number, needs: number): NumericKernel {
-    const kernel = new NumericKernel(this.store, lane, needs, this.lookbacks);
+  /**
+   * Gives measures of a lane, of all events without one, their fused state: one for each time that lifetimes began.
+   * `bounded`: measures that ask it for their extremes.
+   */
+  private fuseAll(measures: readonly number[], bounded: readonly number[], lane: Lane | undefined): ReadonlyMap<number, NumericKernel> {
+    const kernels = new Map<number, NumericKernel>();
+    for (const since of new Set([...measures, ...bounded].map((i) => this.sinceOf(i)))) {
+      const own = measures.filter((i) => this.sinceOf(i) === since);
+      const needs = bounded.some((i) => this.sinceOf(i) === since) ? extremesNeed : 0;
+      const kernel = this.addNumeric(lane, own.reduce((flags, i) => flags | needsOf(this.measures[i]!.aggregate.numeric!), needs));
+      for (const i of own) this.fuse(i, kernel);
+      kernels.set(since, kernel);
+    }
+    return kernels;
+  }
+
+  private sinceOf(i: number): number {
+    return this.measures[i]!.since ?? 0;
+  }
+
+  private addNumeric(lane: Lane | undefined, needs: number): NumericKernel {
+    const kernel = new NumericKernel(this.store, lane?.number ?? NONE, needs, this.lookbacks);
     this.kernels.push(kernel);
     this.numeric.push(kernel);
+    this.numericLanes.push(lane);
     return kernel;
   }
 
@@ -262,5 +289,7 @@ export class Lanes implements Summaries {
     };
   }
 }
+
+const shapeOf = ({ column, predicate, readers }: Lane, presence: boolean): LaneShape => ({ column: column?.name ?? null, filtered: predicate !== NONE, presence, measures: readers });
 
 const isEveryEvent = ({ column, predicate }: MeasureSource): boolean => column === undefined && predicate === NONE;

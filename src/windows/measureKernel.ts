@@ -20,7 +20,8 @@ export abstract class MeasureKernel {
   readonly lookback: number;
   protected readonly aggregate: AnyAggregate;
   protected readonly events: Readings;
-  private readonly extremes: Extremes | undefined;
+  /** Who tells it the smallest and the largest value, where it asks. */
+  readonly extremes: Extremes | undefined;
 
   constructor(aggregate: AnyAggregate, events: Readings, lookback: number, extremes?: Extremes) {
     this.aggregate = aggregate;

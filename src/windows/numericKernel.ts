@@ -42,7 +42,7 @@ type Doubles = Float64Array<ArrayBuffer>;
  */
 export class NumericKernel implements Kernel, Extremes {
   /** Doubles of a state. */
-  private readonly width: number;
+  readonly width: number;
   private partials: Doubles = new Float64Array(0);
   private readonly suffixes: Doubles[];
   private backs: Doubles = new Float64Array(0);
@@ -57,7 +57,7 @@ export class NumericKernel implements Kernel, Extremes {
 
   private readonly store: EventStore;
   private readonly lane: number;
-  private readonly flags: number;
+  readonly flags: number;
   private readonly lookbacks: number;
 
   /** `lane`: where the values stand in the store, or NONE to count events. `flags`: what is needed of them. */
@@ -363,12 +363,23 @@ export class NumericKernel implements Kernel, Extremes {
     this.copy(this.results, this.lookbacks * this.width, this.lifetimes, slot * this.width);
   }
 
-  snapshot(slot: number): number[] {
-    return Array.from(this.lifetimes.subarray(slot * this.width, (slot + 1) * this.width));
+  /** Copies the lifetime of a key out. */
+  copyLifetime(slot: number, into: Float64Array, at: number): void {
+    const { width, lifetimes } = this;
+    for (let i = 0, from = slot * width; i < width; i++) into[at + i] = lifetimes[from + i]!;
   }
 
-  restore(slot: number, state: unknown): void {
-    this.lifetimes.set(state as number[], slot * this.width);
+  /** Takes one over that `keeps` says the parts of: what it lacks is as if nothing had come yet. */
+  takeLifetime(slot: number, saved: Float64Array, at: number, keeps: number): void {
+    const { lifetimes, flags } = this, into = slot * this.width, parts = flags & keeps;
+    this.clearLifetime(slot);
+    lifetimes[into + COUNT] = saved[at + COUNT]!;
+    let from = at + 1;
+    if (parts & SUM) lifetimes.set(saved.subarray(from, from + 2), into + HI);
+    if (keeps & SUM) from += 2;
+    if (parts & EXTREMES) lifetimes.set(saved.subarray(from, from + 2), into + this.minAt);
+    if (keeps & EXTREMES) from += 2;
+    if (parts & MOMENTS) lifetimes.set(saved.subarray(from, from + MOMENT_LANES), into + this.meanAt);
   }
 
   get bytes(): number {

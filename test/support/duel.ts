@@ -1,5 +1,7 @@
 import type { AnyEngineConfig, Dropped } from '../../src/config.ts';
 import type { Engine } from '../../src/engineTypes.ts';
+import { describeSnapshot } from '../../src/checkpoint/describeSnapshot.ts';
+import { internalsOf, type BaseInSteps } from '../../src/engine.ts';
 import { RollingWindowError } from '../../src/errors.ts';
 import { identity } from '../../src/testing/naiveAnswer.ts';
 import { naiveEngine } from '../../src/testing/naive.ts';
@@ -23,6 +25,9 @@ export interface Tolerance {
 export class Duel {
   now: number;
   private engine: AnyEngine;
+  /** A base and its deltas, as a store would hold them; and a base that is being taken. */
+  private parts: Uint8Array[] = [];
+  private slow: BaseInSteps | undefined;
   private readonly naive: AnyEngine;
   private readonly start: StartEngine;
   private readonly config: AnyEngineConfig;
@@ -86,6 +91,34 @@ export class Duel {
     const again = this.engine.snapshot();
     equal('the length of the snapshot of what was restored from one', again.length, saved.length);
     again.forEach((byte, i) => equal(`byte ${i} of that snapshot`, byte, saved[i]));
+    this.parts = [again];
+    this.slow = undefined;
+    this.compareState();
+  }
+
+  /** Another part is taken: a delta where there is something to go on from, else a base. */
+  save(): void {
+    const part = this.engine.snapshot({ delta: this.parts.length > 0 });
+    this.parts = describeSnapshot(part).base ? [part] : [...this.parts, part];
+  }
+
+  /** A base is taken step by step, while events come; the step after its last key is its finish. */
+  stepBase(): void {
+    this.slow ??= internalsOf(this.engine).startBase();
+    if (this.slow.step()) return;
+    this.parts = [this.slow.finish()];
+    this.slow = undefined;
+  }
+
+  /** A fresh engine takes over what was saved in parts, the last of which is taken now. */
+  resume(): void {
+    if (this.slow === undefined) this.save();
+    else this.parts = [this.slow.finish()];
+    this.slow = undefined;
+    const boundary = this.engine.nextBoundary();
+    this.engine = this.start(this.config);
+    this.engine.restore(this.parts);
+    if (this.config.limits === undefined) equal('the next boundary after a restart from parts', this.engine.nextBoundary(), boundary);
     this.compareState();
   }
 

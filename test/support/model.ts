@@ -88,7 +88,10 @@ type Operation =
   | readonly ['advance', step: number]
   | readonly ['query', key: number, ahead: number | undefined]
   | readonly ['boundary', key: number]
-  | readonly ['restart'];
+  | readonly ['restart']
+  | readonly ['save']
+  | readonly ['step']
+  | readonly ['resume'];
 
 const measure: fc.Arbitrary<PickedMeasure> = fc.tuple(fc.constantFrom(0, 0, 1), fc.nat(17), fc.nat(lengths.length - 1), fc.nat(5).map((n) => n === 0));
 const rarely = <T>(value: T, usual: T, times = 4): fc.Arbitrary<T> => fc.nat(times).map((n) => (n === 0 ? value : usual));
@@ -136,6 +139,7 @@ const operations: fc.Arbitrary<Operation[]> = fc.array(
     { weight: 1, arbitrary: fc.tuple(fc.constant('query' as const), fc.nat(17), fc.option(fc.integer({ min: -10, max: 40 }), { nil: undefined })) },
     { weight: 1, arbitrary: fc.tuple(fc.constant('boundary' as const), fc.nat(17)) },
     { weight: 1, arbitrary: fc.tuple(fc.constant('restart' as const)) },
+    { weight: 2, arbitrary: fc.tuple(fc.constantFrom('save' as const, 'step' as const, 'resume' as const)) },
   ),
   { minLength: 40, maxLength: 48, size: 'max' },
 );
@@ -227,6 +231,15 @@ function run(start: StartEngine, one: Setting, course: readonly Operation[]): vo
       case 'restart':
         duel.restart();
         break;
+      case 'save':
+        duel.save();
+        break;
+      case 'step':
+        duel.stepBase();
+        break;
+      case 'resume':
+        duel.resume();
+        break;
     }
   }
   duel.end(1e6);
@@ -240,10 +253,10 @@ const isValidKey = (key: Columns): boolean => Object.values(key).every((part) =>
 /** Failing runs of earlier times, as fast-check printed them. */
 export type Examples = [Setting, Operation[]][];
 
-/** The engine equals the naive one whatever is drawn. A failure prints seed, path and the smallest counterexample. */
+/** The engine equals the naive one whatever is drawn; `COURSES=1000000` in the environment draws so many. A failure prints seed, path and the smallest counterexample. */
 export function checkEngine(start: StartEngine, family: Family, numRuns: number, examples: Examples = []): void {
   fc.assert(
     fc.property(setting(family), operations, (one, course) => run(start, one, course)),
-    { numRuns, examples },
+    { numRuns: Number(process.env['COURSES'] ?? numRuns), examples },
   );
 }

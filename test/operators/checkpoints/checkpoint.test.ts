@@ -40,7 +40,7 @@ async function storeAfter(...hits: readonly Hit[]): Promise<FakeStore> {
 
 const restored = (store: FakeStore) => {
   const engine = createEngine<Hit>()(lastHits);
-  engine.restore(store.parts[0]!);
+  engine.restore(store.parts);
   return engine;
 };
 

@@ -78,7 +78,7 @@ it('goes on after a crash at any moment as though there had been none, in either
         const done = (): void => {
           const rev = apply();
           const engine = createEngine<Reading>()(config);
-          engine.restore(store.parts[0]!);
+          engine.restore(store.parts);
           histories.set(store.revision, [...from, { mode: by, to: engine.position.events }]);
           resolve(rev);
         };

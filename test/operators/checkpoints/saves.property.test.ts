@@ -30,7 +30,7 @@ it('never puts an older state over a newer one, and ends with the newest, whatev
     /** How far the state goes that the store would give now. */
     const stored = (): number => {
       const engine = createEngine<Hit>()(lastHits);
-      if (store.parts.length > 0) restore(engine, store.parts);
+      if (store.parts.length > 0) engine.restore(store.parts);
       return engine.position.events;
     };
     const attempt = (act: () => void): void => {
@@ -107,7 +107,3 @@ it('never puts an older state over a newer one, and ends with the newest, whatev
   const fates = fc.array(fate, { maxLength: 20, size: 'max' }).map((list) => list.map((one, i): Fate => (i % 7 === 6 ? ['done', one[1]] : one)));
   await fc.assert(fc.asyncProperty(fates, fc.array(step, { minLength: 1, maxLength: 14, size: 'max' }), check), { numRuns: 5000 });
 });
-
-function restore(engine: { restore(parts: never): void }, parts: readonly Uint8Array[]): void {
-  engine.restore(parts[0] as never);
-}

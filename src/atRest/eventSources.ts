@@ -1,0 +1,52 @@
+import type { StateLayout } from '../checkpoint/layout.ts';
+import { isMissing, MISSING } from '../windows/eventStore.ts';
+import type { EventColumns, LaneShape } from '../windows/lanes.ts';
+import type { MeasureOrigin } from './planChange.ts';
+
+/** The column of a snapshot that has the values of a lane. */
+export interface LaneSource {
+  readonly kind: 'numbers' | 'cells';
+  readonly index: number;
+  /** It only says which events have a value. */
+  readonly presence: boolean;
+}
+
+/** Where a lane finds its values in a snapshot; undefined where they were not kept. */
+export function sourceOf(lane: LaneShape, isCells: boolean, layout: StateLayout, origins: readonly MeasureOrigin[]): LaneSource | undefined {
+  const sources = [
+    ...layout.numbers.map((shape, index) => ({ kind: 'numbers' as const, index, shape })),
+    ...layout.cells.map((shape, index) => ({ kind: 'cells' as const, index, shape })),
+  ].filter(({ shape }) => isOf(shape, lane, origins) && (lane.presence || !shape.presence));
+  const source = sources.find(({ kind }) => (kind === 'cells') === isCells) ?? sources[0];
+  return source && { kind: source.kind, index: source.index, presence: source.shape.presence };
+}
+
+/** Whether the column holds the lane's values: of one column of the event, behind the same filter, which goes by the measures that have it. */
+function isOf(shape: LaneShape, lane: LaneShape, origins: readonly MeasureOrigin[]): boolean {
+  if (shape.column !== lane.column || shape.filtered !== lane.filtered) return false;
+  if (!lane.filtered) return true;
+  const known = lane.measures.flatMap((i) => origins[i]!.index ?? []);
+  return known.length > 0 && known.every((i) => shape.measures.includes(i));
+}
+
+/** The events under another plan's lanes: a column per source, missing everywhere where there is none. */
+export function columnsFrom(events: EventColumns, numbers: readonly (LaneSource | undefined)[], presences: readonly boolean[], cells: readonly (LaneSource | undefined)[]): EventColumns {
+  const { times } = events;
+  return {
+    times,
+    numbers: numbers.map((source, i) => numbersFrom(events, source, presences[i]!)),
+    cells: cells.map((source) => cellsFrom(events, source)),
+  };
+}
+
+function numbersFrom({ times, numbers, cells }: EventColumns, source: LaneSource | undefined, presence: boolean): Float64Array {
+  if (source === undefined) return new Float64Array(times.length).fill(MISSING);
+  if (source.kind === 'cells') return Float64Array.from(cells[source.index]!, (value) => (value === undefined ? MISSING : presence ? 0 : Number(value) + 0));
+  const column = numbers[source.index]!;
+  return presence && !source.presence ? column.map((value) => (isMissing(value) ? MISSING : 0)) : column;
+}
+
+function cellsFrom({ times, numbers, cells }: EventColumns, source: LaneSource | undefined): readonly unknown[] {
+  if (source === undefined) return new Array<undefined>(times.length).fill(undefined);
+  return source.kind === 'cells' ? cells[source.index]! : Array.from(numbers[source.index]!, (value) => (isMissing(value) ? undefined : value));
+}

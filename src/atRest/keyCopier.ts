@@ -1,0 +1,73 @@
+import { EventWriter } from '../checkpoint/events.ts';
+import { KeySliceWriter } from '../checkpoint/keySlice.ts';
+import type { Section } from '../checkpoint/part.ts';
+import type { Core } from '../core.ts';
+import type { KeyPart } from '../keys/partitionKey.ts';
+import { layoutOf, lifetimeStates, lifetimeSums } from './layout.ts';
+
+/** Copies keys into the columns of a slice: their events, and what no event can give back, the lifetimes and the last row. */
+export class KeyCopier {
+  private readonly core: Core;
+  private readonly slice: KeySliceWriter;
+  private readonly sums;
+  private readonly states;
+  private readonly fused: readonly number[];
+  private readonly summarised: readonly number[];
+  private events = 0;
+
+  /** `room`: for how many events, where that is known. */
+  constructor(core: Core, room: number) {
+    this.core = core;
+    this.slice = new KeySliceWriter(new EventWriter(core.lanes.store, core.lanes.cellOrder, room));
+    this.sums = lifetimeSums(core);
+    this.states = lifetimeStates(core);
+    ({ fused: this.fused, summarised: this.summarised } = layoutOf(core));
+  }
+
+  /** Copies a key, and tells how many events it has. */
+  copy(slot: number): number {
+    const { core, slice } = this, { keys, plan, idle } = core;
+    for (let c = 0; c < plan.keyColumns.length; c++) slice.keys.push(keys.partOf(slot, c));
+    const events = this.copyEvents(slot);
+    for (const { kernel } of this.sums) {
+      const at = slice.sums.extend(kernel.width);
+      kernel.copyLifetime(slot, slice.sums.values, at);
+    }
+    for (const { kernel } of this.states) slice.states.push(kernel.snapshot(slot));
+    this.copyRow(slot);
+    if (idle !== undefined) {
+      slice.idle.push(idle.readingOf(slot));
+      slice.idle.push(idle.orderOf(slot));
+    }
+    return events;
+  }
+
+  sections(removed: readonly (readonly KeyPart[])[] = []): Section[] {
+    return this.slice.sections(removed);
+  }
+
+  private readonly addEvents = (from: number, to: number): void => {
+    this.slice.events.add(from, to);
+    this.events += to - from;
+  };
+
+  private copyEvents(slot: number): number {
+    const { core, slice } = this, { windows, dirty } = core;
+    this.events = 0;
+    slice.events.begin();
+    windows.scanOwn(slot, this.addEvents);
+    const waiting = dirty.has(slot) ? windows.countWaiting(slot) : 0;
+    slice.counts.varint(this.events - waiting);
+    slice.counts.varint(waiting);
+    return this.events;
+  }
+
+  private copyRow(slot: number): void {
+    const { slice, core: { emission } } = this;
+    if (this.fused.length > 0) {
+      const at = slice.rows.extend(this.fused.length), { values } = slice.rows;
+      for (let i = 0; i < this.fused.length; i++) values[at + i] = emission.last(slot, this.fused[i]!) as number;
+    }
+    for (const i of this.summarised) slice.answers.push(emission.last(slot, i));
+  }
+}

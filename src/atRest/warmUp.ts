@@ -1,0 +1,49 @@
+import { shownMeasure } from '../checkpoint/planText.ts';
+import type { Core } from '../core.ts';
+import type { RestoreOptions } from '../engineTypes.ts';
+import { RollingWindowError } from '../errors.ts';
+import type { Globals } from './globals.ts';
+import { changed, type PlanChange } from './planChange.ts';
+
+/** The property of a row that is not whole yet. */
+export const WARM_UNTIL = 'warmUntil';
+
+/** From where on all events are known, and until when rows are not whole. */
+export interface WarmUp {
+  readonly knownFrom: number;
+  readonly warmUntil: number;
+}
+
+/**
+ * Looks whether the events that were kept are all that the windows of new measures hold. Where some are missing, the
+ * windows are whole once the last of those has left.
+ *
+ * @throws SnapshotError where they are not and `allowWarmUp` is not set.
+ * @throws RollingWindowError `duplicate-column` where a column of the plan has the name that rows need.
+ */
+export function warmUpOf({ plan }: Core, frontier: number, saved: Globals, { origins }: PlanChange, isKept: (measure: number) => boolean, { allowWarmUp = false }: RestoreOptions): WarmUp {
+  let { knownFrom, warmUntil } = saved;
+  plan.measures.forEach(({ lookback }, i) => {
+    const edge = plan.lookbacks[lookback];
+    if (edge === undefined || origins[i]!.sameFrame) return;
+    const missingTo = isKept(i) ? saved.retainedFrom : Math.max(saved.retainedFrom, saved.latest);
+    const lower = saved.horizon === -Infinity ? -Infinity : edge.lower(saved.horizon);
+    if (lower >= missingTo) return;
+    if (!allowWarmUp) {
+      throw changed(`all events of ${shownMeasure(plan.text.measures[i]!)}`, isKept(i) ? `one that keeps events after ${missingTo}` : 'one that does not keep its column', 'Restore with allowWarmUp to get rows that say until when they are not whole');
+    }
+    knownFrom = Math.max(knownFrom, missingTo);
+    warmUntil = Math.max(warmUntil, edge.leavesAt(missingTo));
+  });
+  if (warmUntil > frontier) checkName(plan);
+  return { knownFrom, warmUntil };
+}
+
+function checkName({ keyColumns, alias, measures }: Core['plan']): void {
+  if (![...keyColumns, alias, ...measures.map(({ measure }) => measure.name)].includes(WARM_UNTIL)) return;
+  throw new RollingWindowError('duplicate-column', {
+    expected: `no column called ${WARM_UNTIL} in rows that say until when they are not whole`,
+    given: 'one of the plan',
+    remedy: 'Name it otherwise, or restore without allowWarmUp',
+  });
+}

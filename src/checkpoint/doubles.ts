@@ -1,0 +1,49 @@
+import { enlarged } from '../keys/enlarged.ts';
+import { damaged } from './byteReader.ts';
+
+const DOUBLE = 8;
+
+/** A column of doubles that grows at the end. */
+export class DoubleColumn {
+  values: Float64Array<ArrayBuffer>;
+  length = 0;
+
+  constructor(room = 16) {
+    this.values = new Float64Array(Math.max(room, 1));
+  }
+
+  /** Makes room for so many more, and gives where they begin. */
+  extend(count: number): number {
+    const at = this.length, length = at + count;
+    if (length > this.values.length) this.values = enlarged(this.values, Math.max(length, this.values.length * 2));
+    this.length = length;
+    return at;
+  }
+
+  push(value: number): void {
+    const at = this.extend(1); // first: it may make another array
+    this.values[at] = value;
+  }
+
+  /** As they lie in a snapshot, little end first. The column is not to be added to any more. */
+  get bytes(): Uint8Array<ArrayBuffer> {
+    const { values, length } = this;
+    // There are many NaNs, and arithmetic gives now this one, now that; the same state must give the same bytes.
+    for (let i = 0; i < length; i++) if (values[i] !== values[i]) values[i] = NaN;
+    return inLittleEndOrder(new Uint8Array(values.buffer, 0, length * DOUBLE));
+  }
+}
+
+/** The doubles of a column, in memory of their own. */
+export function doublesOf(bytes: Uint8Array, count: number): Float64Array {
+  if (bytes.length !== count * DOUBLE) throw damaged(`${bytes.length} bytes of ${count} doubles`);
+  const copy = new Uint8Array(bytes);
+  return new Float64Array(inLittleEndOrder(copy).buffer);
+}
+
+/** Machines whose numbers begin with the big end turn each one around. */
+function inLittleEndOrder<Bytes extends Uint8Array>(bytes: Bytes): Bytes {
+  const isLittle = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
+  if (!isLittle) for (let at = 0; at < bytes.length; at += DOUBLE) bytes.subarray(at, at + DOUBLE).reverse();
+  return bytes;
+}

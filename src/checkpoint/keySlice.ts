@@ -1,0 +1,95 @@
+import type { KeyPart } from '../keys/partitionKey.ts';
+import type { EventColumns } from '../windows/lanes.ts';
+import { ByteReader } from './byteReader.ts';
+import { ByteWriter } from './byteWriter.ts';
+import { decode, encode } from './codec.ts';
+import { DoubleColumn, doublesOf } from './doubles.ts';
+import { readEvents, valuesOf, type EventWriter } from './events.ts';
+import { sectionOf, type Section, type SectionReader } from './part.ts';
+
+/** The columns of some keys, as they are written: one entry per key in each, and the events in `events`. */
+export class KeySliceWriter {
+  readonly keys: KeyPart[] = [];
+  /** Per key: how many events entered, and how many wait in its blocks. */
+  readonly counts: ByteWriter = new ByteWriter();
+  readonly events: EventWriter;
+  /** Fused lifetime states, key by key. */
+  readonly sums: DoubleColumn;
+  /** The other lifetime states. */
+  readonly states: unknown[] = [];
+  /** The last answers that are doubles, and the others. */
+  readonly rows: DoubleColumn;
+  readonly answers: unknown[] = [];
+  /** How idle the key is: a clock reading, and its place in the order. */
+  readonly idle: DoubleColumn = new DoubleColumn();
+
+  constructor(events: EventWriter) {
+    this.events = events;
+    this.sums = new DoubleColumn();
+    this.rows = new DoubleColumn();
+  }
+
+  /** `removed`: keys that are gone, whatever earlier slices say of them. */
+  sections(removed: readonly (readonly KeyPart[])[]): Section[] {
+    return [
+      sectionOf('keys', encode(this.keys)),
+      sectionOf('counts', this.counts.written),
+      ...this.events.sections(''),
+      sectionOf('sums', this.sums.bytes),
+      sectionOf('states', encode(this.states)),
+      sectionOf('rows', this.rows.bytes),
+      sectionOf('answers', encode(this.answers)),
+      sectionOf('idle', this.idle.bytes),
+      sectionOf('removed', encode(removed)),
+    ];
+  }
+}
+
+/** The same as it is read. Per key, the columns hold as many entries as the layout has measures for them. */
+export interface KeySlice {
+  readonly size: number;
+  readonly keys: readonly KeyPart[];
+  /** Per key: its first event, how many entered, and how many events there are. */
+  readonly starts: Int32Array;
+  readonly entered: Int32Array;
+  readonly stored: Int32Array;
+  readonly events: EventColumns;
+  readonly sums: Float64Array;
+  readonly states: readonly unknown[];
+  readonly rows: Float64Array;
+  readonly answers: readonly unknown[];
+  readonly idle: Float64Array;
+  readonly removed: readonly (readonly KeyPart[])[];
+}
+
+/** The next slice of a part. `size` is known by its counts: a plan may have no key column. */
+export function readKeySlice(reader: SectionReader): KeySlice {
+  const { layout, plan } = reader.header;
+  const keyBytes = reader.section('keys');
+  const counts = countsOf(reader.section('counts'));
+  const { size } = counts, width = plan.keyColumns.length;
+  const sumWidth = layout.sums.reduce((sum, one) => sum + one.width, 0);
+  return {
+    ...counts,
+    keys: valuesOf(keyBytes, size * width) as KeyPart[],
+    events: readEvents(reader, '', counts.stored),
+    sums: doublesOf(reader.section('sums'), size * sumWidth),
+    states: valuesOf(reader.section('states'), size * layout.states.length),
+    rows: doublesOf(reader.section('rows'), size * layout.fused.length),
+    answers: valuesOf(reader.section('answers'), size * layout.summarised.length),
+    idle: doublesOf(reader.section('idle'), layout.idle ? size * 2 : 0),
+    removed: decode(reader.section('removed')) as KeyPart[][],
+  };
+}
+
+function countsOf(bytes: Uint8Array): { size: number; starts: Int32Array; entered: Int32Array; stored: Int32Array } {
+  const reader = new ByteReader(bytes), entered: number[] = [], stored: number[] = [], starts: number[] = [];
+  for (let start = 0; reader.at < bytes.length; ) {
+    const inside = reader.varint(), waiting = reader.varint();
+    entered.push(inside);
+    stored.push(inside + waiting);
+    starts.push(start);
+    start += inside + waiting;
+  }
+  return { size: starts.length, starts: Int32Array.from(starts), entered: Int32Array.from(entered), stored: Int32Array.from(stored) };
+}

@@ -1,0 +1,142 @@
+import { SnapshotError, shown } from '../errors.ts';
+import { damaged } from './byteReader.ts';
+import { crc32 } from './crc32.ts';
+import { headerBytes, headerOf } from './headerText.ts';
+import type { StateLayout } from './layout.ts';
+import type { PlanText } from './planText.ts';
+
+/*
+ * A part of a checkpoint: a base, which is the whole state, or a delta, which is what changed since the part before it.
+ *
+ *   R W S 1 | length of the header, 4 bytes | header, JSON | sections, end to end | CRC-32 of all up to the header's end
+ *
+ * The header has a checksum of each section, so that each can be computed when its section is done: nobody waits for a
+ * sum over everything. Numbers have their little end first. No code is ever read from a part.
+ *
+ * Sections stand in slices, each the columns of some keys; a later slice has the last word about a key. After the last
+ * slice comes what is not of one key.
+ *
+ *   slice    keys counts times number0.. cell0.. sums states rows answers idle removed
+ *   closing  otherKeys heldKeys heldTimes heldNumber0.. heldCell0.. globals
+ */
+const MAGIC = [0x52, 0x57, 0x53, 0x31];
+/** Later formats may change everything but the header's place, its checksum and this field. */
+export const FORMAT = 1;
+const LENGTH = 4, CHECKSUM = 4, BEFORE = MAGIC.length + LENGTH;
+
+export type Partition = string | number;
+export type Offset = number | bigint | string;
+
+/** What stands in a header before its sections are known. */
+export interface PartInfo {
+  readonly library: string;
+  /** The part that this delta goes on from; null for a base. */
+  readonly parent: string | null;
+  readonly batch: number;
+  readonly frontier: number;
+  readonly watermark: number;
+  readonly position: { readonly events: number; readonly offsets: readonly (readonly [Partition, Offset])[] };
+  readonly plan: PlanText;
+  readonly layout: StateLayout;
+  readonly slices: number;
+}
+
+export interface PartHeader extends PartInfo {
+  readonly format: number;
+  readonly id: string;
+  readonly sections: readonly (readonly [name: string, length: number, crc: number])[];
+}
+
+export interface Section {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+  readonly crc: number;
+}
+
+export const sectionOf = (name: string, bytes: Uint8Array): Section => ({ name, bytes, crc: crc32(bytes) });
+
+/** Puts a part together. Its id says what it holds: the same calls give the same id, others another one. */
+export function sealPart(info: PartInfo, sections: readonly Section[]): { readonly id: string; readonly bytes: Uint8Array } {
+  const table = sections.map(({ name, bytes, crc }) => [name, bytes.length, crc] as const);
+  const nameless = headerBytes({ format: FORMAT, ...info, sections: table } satisfies Omit<PartHeader, 'id'>);
+  const id = `${info.batch}-${info.position.events}-${crc32(nameless).toString(16).padStart(8, '0')}`;
+  const header = withId(nameless, id);
+  const length = sections.reduce((sum, { bytes }) => sum + bytes.length, BEFORE + header.length + CHECKSUM);
+  const bytes = new Uint8Array(length), view = new DataView(bytes.buffer);
+  bytes.set(MAGIC);
+  view.setUint32(MAGIC.length, header.length, true);
+  bytes.set(header, BEFORE);
+  let at = BEFORE + header.length;
+  const crc = crc32(bytes.subarray(0, at));
+  for (const section of sections) {
+    bytes.set(section.bytes, at);
+    at += section.bytes.length;
+  }
+  view.setUint32(at, crc, true);
+  return { id, bytes };
+}
+
+/** The header with the id in front, which is of the bytes without it. */
+function withId(nameless: Uint8Array, id: string): Uint8Array {
+  const field = headerBytes({ id }), header = new Uint8Array(field.length + nameless.length - 1);
+  header.set(field);
+  header.set(nameless.subarray(1), field.length);
+  header[field.length - 1] = ','.charCodeAt(0); // where its bracket was
+  return header;
+}
+
+/** The header of a part, which is whole; of the sections only the lengths are looked at. */
+export function readHeader(part: unknown): { readonly header: PartHeader; readonly start: number } {
+  if (!(part instanceof Uint8Array) || MAGIC.some((byte, i) => part[i] !== byte)) {
+    throw new SnapshotError('snapshot-foreign', { expected: 'the bytes of a snapshot', given: shown(part), remedy: 'Pass what snapshot() returned' });
+  }
+  if (part.length < BEFORE + CHECKSUM) throw damaged(`${part.length} bytes`);
+  const view = new DataView(part.buffer, part.byteOffset, part.byteLength);
+  const start = BEFORE + view.getUint32(MAGIC.length, true);
+  if (start > part.length - CHECKSUM) throw damaged(`${part.length} bytes, and a header that ends at ${start}`);
+  if (view.getUint32(part.length - CHECKSUM, true) !== crc32(part.subarray(0, start))) throw damaged('a wrong checksum');
+  const header = headerOf(part.subarray(BEFORE, start)) as PartHeader;
+  if (header.format > FORMAT) {
+    throw new SnapshotError('snapshot-newer', { expected: `a snapshot of format ${FORMAT} or older`, given: `format ${header.format}`, remedy: 'Update the library' });
+  }
+  const end = header.sections.reduce((sum, [, length]) => sum + length, start);
+  if (end !== part.length - CHECKSUM) throw damaged(`${part.length - CHECKSUM - start} bytes of sections, of which ${end - start} were expected`);
+  return { header, start };
+}
+
+/** Hands out the sections of a part in order, each checked as it is asked for by its name. */
+export class SectionReader {
+  readonly header: PartHeader;
+  private readonly bytes: Uint8Array;
+  private at: number;
+  private next = 0;
+
+  constructor(part: unknown) {
+    const { header, start } = readHeader(part);
+    const { buffer, byteOffset, byteLength } = part as Uint8Array;
+    this.header = header;
+    this.bytes = new Uint8Array(buffer, byteOffset, byteLength); // not a Buffer, whose methods do other things
+    this.at = start;
+  }
+
+  /** Every section is whole: nothing is read of a part of which a later section is damaged. */
+  check(): void {
+    let { at } = this;
+    for (const [name, length, crc] of this.header.sections) {
+      if (crc32(this.bytes.subarray(at, at + length)) !== crc) throw damaged(`a wrong checksum of the section ${name}`);
+      at += length;
+    }
+  }
+
+  /** How many were asked for. */
+  get taken(): number {
+    return this.next;
+  }
+
+  section(name: string): Uint8Array {
+    const [found, length] = this.header.sections[this.next++] ?? ['no section', 0];
+    if (found !== name) throw damaged(`${found} where ${name} was expected`);
+    this.at += length;
+    return this.bytes.subarray(this.at - length, this.at);
+  }
+}

@@ -1,0 +1,110 @@
+import { damaged } from './byteReader.ts';
+import { ByteWriter } from './byteWriter.ts';
+
+/*
+ * A column of times, each by its distance to the one before, as a varint of up to seven bytes:
+ *
+ *   of the first in a run    2d + 1 for d ms after the first of the run before, 2d for d ms before it
+ *   of the others            d + 1 for d ms after the one before
+ *   0                        no whole number of milliseconds, or too many: the double itself follows, 8 bytes
+ *
+ * A run is what is in order of time: the events of a key. So a time costs two bytes in most streams, and fractions, huge
+ * gaps and -0 come back bit for bit.
+ */
+
+/** Of the longest varint, and of a double with its zero before it. */
+const MOST_BYTES = 9;
+const FARTHEST = 2 ** 47;
+
+export class TimeWriter {
+  private readonly out = new ByteWriter();
+  private begins = true;
+  private first = 0;
+  private last = 0;
+
+  /** What comes next is the first of a run. */
+  begin(): void {
+    this.begins = true;
+  }
+
+  /** Adds so many times, which lie in the array from `at` on, `stride` apart. */
+  add(times: Float64Array, at: number, stride: number, count: number): void {
+    const { out } = this;
+    out.reserve(count * MOST_BYTES);
+    const { bytes } = out;
+    let i = at;
+    const end = at + count * stride;
+    if (this.begins && count > 0) {
+      this.addFirst(times[i]!);
+      i += stride;
+    }
+    let { last } = this, { length } = out;
+    for (; i < end; i += stride) {
+      const time = times[i]!, distance = time - last;
+      if ((distance | 0) === distance && distance >= 0 && last + distance === time && time !== 0) {
+        let code = distance + 1;
+        for (; code > 127; code >>>= 7) bytes[length++] = (code & 127) | 128;
+        bytes[length++] = code;
+      } else {
+        out.length = length;
+        this.addFar(time, distance < 0 ? NaN : distance + 1, last + distance);
+        ({ length } = out);
+      }
+      last = time;
+    }
+    this.last = last;
+    out.length = length;
+  }
+
+  get bytes(): Uint8Array<ArrayBuffer> {
+    return this.out.written;
+  }
+
+  private addFirst(time: number): void {
+    const distance = time - this.first;
+    // Not by its double: halves are whole then.
+    this.addFar(time, !Number.isInteger(distance) ? NaN : distance < 0 ? -2 * distance : 2 * distance + 1, this.first + distance);
+    this.first = this.last = time;
+    this.begins = false;
+  }
+
+  /** `reached`: where the distance leads. */
+  private addFar(time: number, code: number, reached: number): void {
+    const { out } = this;
+    if (!(Number.isInteger(code) && code < FARTHEST && reached === time && time !== 0)) {
+      out.byte(0);
+      return out.double(time);
+    }
+    for (; code > 127; code = Math.floor(code / 128)) out.byte((code % 128) | 128);
+    out.byte(code);
+  }
+}
+
+/** The times of such a column; `counts` has the length of each run. */
+export function timesOf(bytes: Uint8Array, counts: Int32Array): Float64Array {
+  let total = 0;
+  for (const count of counts) total += count;
+  if (total > bytes.length) throw damaged(`${bytes.length} bytes of ${total} times`);
+  const times = new Float64Array(total), view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let at = 0, i = 0, first = 0;
+  for (const count of counts) {
+    let last = first;
+    for (let left = count; left > 0; left--) {
+      let byte = bytes[at++]!, code = byte & 127;
+      for (let factor = 128; byte > 127; factor *= 128) {
+        byte = bytes[at++]!;
+        code += (byte & 127) * factor;
+      }
+      if (code === 0) {
+        if (at + 8 > bytes.length) throw damaged('an early end of times');
+        last = view.getFloat64(at, true);
+        at += 8;
+      } else if (left < count) last += code - 1;
+      else last = first + (code % 2 === 1 ? (code - 1) / 2 : -code / 2);
+      if (left === count) first = last;
+      times[i++] = last;
+    }
+  }
+  if (at !== bytes.length) throw damaged(`${bytes.length} bytes of times, of which ${at} were expected`);
+  return times;
+}
