@@ -265,8 +265,9 @@ describe('a save', () => {
     const events$ = new Subject<Hit>();
     const clock$ = new Subject<number>();
     let inside = 0;
+    const burst: boolean[] = [];
     store.onSave = (save) => {
-      expect(inside).toBe(0);
+      burst.push(inside > 0);
       save.resolve(save.apply());
     };
     events$.pipe(rollingWindow(engine, { scheduler, checkpoint: { store, every: 10 }, trigger: manual(clock$) })).subscribe(() => {
@@ -274,14 +275,16 @@ describe('a save', () => {
       scheduler.advanceBy(20); // the timer rings while rows leave
       inside -= 1;
     });
-    events$.next(at(1, 'a'));
-    events$.next(at(1, 'b'));
-    clock$.next(5);
-    scheduler.advanceBy(0);
-    await settled();
+    for (const now of [5, 6, 7]) {
+      events$.next(at(now, 'a'));
+      events$.next(at(now, 'b'));
+      clock$.next(now);
+      scheduler.advanceBy(0);
+      await settled();
+    }
 
-    expect(store.saves).toHaveLength(1);
-    expect(restored(store).frontier).toBe(5);
+    expect(burst).toEqual([false, false, false]); // a base and what follows it
+    expect(restored(store).frontier).toBe(7);
   });
 
   it('tells of itself when it is durable, with the position up to which the source may be acknowledged', async () => {
@@ -651,7 +654,7 @@ describe('options that can’t be', () => {
   });
 });
 
-describe('a thousand subscriptions', () => {
+describe('a thousand subscriptions', { timeout: 60_000 }, () => {
   const endings: Record<string, (events$: Subject<Hit>, unsubscribe: () => void) => void> = {
     unsubscribe: (_, unsubscribe) => unsubscribe(),
     complete: (events$) => events$.complete(),

@@ -35,7 +35,7 @@ const restored = (store: FakeStore) => {
   return engine;
 };
 
-describe('what goes into the store', () => {
+describe('what goes into the store', { timeout: 30_000 }, () => {
   it('is a base, then what changed since, until that outweighs the base', async () => {
     const store = new FakeStore();
     const { push, save, kinds } = world(store);
@@ -99,7 +99,7 @@ describe('what goes into the store', () => {
   });
 });
 
-describe('a base of many keys', () => {
+describe('a base of many keys', { timeout: 30_000 }, () => {
   it('is taken in slices, each a task of its own, between which events come through; it is the state of its end', async () => {
     const store = new FakeStore();
     const scheduler = new SleepyScheduler(0);
