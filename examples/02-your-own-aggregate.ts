@@ -1,6 +1,14 @@
-// An aggregate of your own: the geometric mean, for growth rates and ratios.
+// Aggregates of your own: an average, the geometric mean (for growth rates and ratios), a share.
 import { from } from 'rxjs';
 import { eventTime, preceding, range, rollingWindow, udaf } from 'rxjs-rolling-window';
+
+const customAverage = udaf({
+  name: 'custom_average',
+  zero: () => ({ sum: 0, count: 0 }),
+  reduce: ({ sum, count }, value: number) => ({ sum: sum + value, count: count + 1 }),
+  merge: (earlier, later) => ({ sum: earlier.sum + later.sum, count: earlier.count + later.count }),
+  finish: ({ sum, count }) => (count > 0 ? sum / count : null),
+});
 
 const geometricMean = udaf({
   name: 'geometric_mean',
@@ -34,12 +42,17 @@ from(batches)
       partitionBy: 'machine',
       orderBy: 'time',
       clock: eventTime(),
-      measures: [geometricMean('growth').over(preceding(range(10))).as('growth'), evenShare('pieces').over(preceding(range(10)))],
+      measures: [
+        customAverage('pieces'), // of all that came
+        customAverage('pieces').over(preceding(range(10))).as('recently'),
+        geometricMean('growth').over(preceding(range(10))).as('growth'),
+        evenShare('pieces').over(preceding(range(10))),
+      ],
     }),
   )
-  .subscribe((row) => console.log(row.__frontier, row.growth, row['even_share(pieces)']));
+  .subscribe((row) => console.log(row.__frontier, row['custom_average(pieces)'], row.recently, row.growth, row['even_share(pieces)']));
 
-// => 1 2 0
-// => 2 4 0.5
-// => 11 4 1
-// => 13 8 0.5
+// => 1 3 3 2 0
+// => 2 3.5 3.5 4 0.5
+// => 11 4.333333333333333 5 4 1
+// => 13 4.5 5.5 8 0.5

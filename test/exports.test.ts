@@ -21,6 +21,8 @@ const names: Record<string, string[]> = {
   'rxjs-rolling-window/checkpoint/node': ['fileStore'],
   'rxjs-rolling-window/luxon': ['calendar', 'luxonTime'],
   'rxjs-rolling-window/sketches': ['datadogSketch', 'tdigest', 'toDatadogSketch'],
+  'rxjs-rolling-window/sketches/datadog': ['datadogSketch', 'toDatadogSketch'],
+  'rxjs-rolling-window/sketches/tdigest': ['tdigest'],
   'rxjs-rolling-window/testing': ['checkLaws', 'checkStore', 'manualClock', 'manualScheduler', 'marbleClock', 'naiveEngine'],
 };
 

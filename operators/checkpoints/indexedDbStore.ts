@@ -1,15 +1,10 @@
-import type { CheckpointStore, SaveOptions, StoredCheckpoint } from '../../src/index.ts';
+import { shown, type CheckpointStore, type SaveOptions, type StoredCheckpoint } from '../../src/index.ts';
 import { mustFit } from '../../src/checkpoint/index.ts';
 import { queuedStore, type Medium } from './queuedStore.ts';
 import { uniqueName } from './uniqueName.ts';
 
-export interface IndexedDbOptions {
-  /** Whose databases. Default: `indexedDB`; that of a storage bucket is another. */
-  readonly factory?: IDBFactory | undefined;
-}
-
 /**
- * A store in a database of its own, for pages and workers of any state: each save is one transaction, of durability `strict`.
+ * A store in a database of its own, for states of any size, in pages and workers: each save is one transaction, of durability `strict`.
  *
  * Between pages the database keeps the order: whose save comes second gets `checkpoint-conflict`. Where another page wants to
  * delete or upgrade the database, the connection is given up, and the next call opens one anew.
@@ -20,9 +15,11 @@ export interface IndexedDbOptions {
  * @example
  * const store = indexedDbStore('revenue');
  */
-export function indexedDbStore(name: string, { factory }: IndexedDbOptions = {}): CheckpointStore {
-  return queuedStore(`the database ${JSON.stringify(name)}`, new DatabaseMedium(name, factory));
+export function indexedDbStore(name: string): CheckpointStore {
+  return queuedStore(placeOf(name), new DatabaseMedium(name));
 }
+
+const placeOf = (name: string): string => `the database ${shown(name)}`;
 
 /** Names of the object stores. */
 const PARTS = 'parts', STATE = 'state';
@@ -31,12 +28,10 @@ const REV = 'rev';
 
 class DatabaseMedium implements Medium {
   private readonly name: string;
-  private readonly factory: IDBFactory | undefined;
   private database: IDBDatabase | undefined;
 
-  constructor(name: string, factory: IDBFactory | undefined) {
+  constructor(name: string) {
     this.name = name;
-    this.factory = factory;
   }
 
   async load(): Promise<StoredCheckpoint | undefined> {
@@ -61,7 +56,7 @@ class DatabaseMedium implements Medium {
       const held = state.get(REV) as IDBRequest<string | undefined>;
       held.onsuccess = () => {
         try {
-          mustFit(`the database ${JSON.stringify(this.name)}`, held.result, options);
+          mustFit(placeOf(this.name), held.result, options);
           if (options.base) parts.clear();
           parts.add(part); // under a running number, which a clearing does not set back
           state.put(rev, REV);
@@ -80,7 +75,7 @@ class DatabaseMedium implements Medium {
 
   private async opened(): Promise<IDBDatabase> {
     if (this.database) return this.database;
-    const request = (this.factory ?? indexedDB).open(this.name, 1);
+    const request = indexedDB.open(this.name, 1);
     request.onupgradeneeded = () => {
       request.result.createObjectStore(PARTS, { autoIncrement: true });
       request.result.createObjectStore(STATE);

@@ -1,3 +1,2 @@
-export { datadogSketch } from './datadogSketch.ts';
+export { datadogSketch, toDatadogSketch } from './datadog.ts';
 export { tdigest } from './tdigest.ts';
-export { toDatadogSketch } from './toDatadogSketch.ts';

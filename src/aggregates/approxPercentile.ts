@@ -48,5 +48,12 @@ export function checkedProbabilities<P extends number | readonly number[]>(
     throw new RollingWindowError('invalid-measure', { expected: 'a probability from 0 to 1, or a list of at least one', given: shown(probabilities) });
   }
   const p = single ? probabilities[0]! : probabilities;
-  return { p, answer: (valueOf) => (typeof p === 'number' ? valueOf(p) : p.map(valueOf)) as PercentileAnswer<P> };
+  return { p, answer: (valueOf) => (typeof p === 'number' ? valueOf(p) : each(p, valueOf)) as PercentileAnswer<P> };
+}
+
+/** `map` by hand: for three probabilities the call of the builtin costs more than their ranks. */
+function each(probabilities: readonly number[], valueOf: (probability: number) => number): number[] {
+  const values: number[] = [];
+  for (const p of probabilities) values.push(valueOf(p));
+  return values;
 }

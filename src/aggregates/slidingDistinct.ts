@@ -53,8 +53,12 @@ export class SlidingDistinct {
 
   add(value: Indexed, time: number): void {
     if (time <= this.cutoff) return;
-    if (this.sketch !== undefined) this.note(this.sketch, value, time);
-    if (time > this.forgotten) this.remember(value, time);
+    hashValue(value);
+    const { high, low } = valueHash;
+    if (this.sketch !== undefined) this.note(this.sketch, high, low, time);
+    if (time <= this.forgotten) return;
+    this.recent.add(value, low, time);
+    if (this.recent.size > (this.sketch === undefined ? this.room : ROOM)) this.makeRoom();
   }
 
   merge(from: SlidingDistinct): void {
@@ -85,7 +89,10 @@ export class SlidingDistinct {
   static decode(rsd: number, encoded: unknown): SlidingDistinct {
     const { values, times, forgotten, cutoff, met } = encoded as DistinctAtRest;
     const state = new SlidingDistinct(rsd);
-    values.forEach((value, i) => state.recent.add(value, times[i]!));
+    values.forEach((value, i) => {
+      hashValue(value);
+      state.recent.add(value, valueHash.low, times[i]!);
+    });
     state.forgotten = forgotten;
     state.cutoff = cutoff;
     if (met !== null) {
@@ -93,11 +100,6 @@ export class SlidingDistinct {
       for (let i = 0; i < met.length; i += 3) state.sketch.add(met[i]!, met[i + 1]!, met[i + 2]!, cutoff);
     }
     return state;
-  }
-
-  private remember(value: Indexed, time: number): void {
-    this.recent.add(value, time);
-    if (this.recent.size > (this.sketch === undefined ? this.room : ROOM)) this.makeRoom();
   }
 
   private makeRoom(): void {
@@ -116,12 +118,14 @@ export class SlidingDistinct {
   /** A sketch of what is remembered: without one, that is everything. */
   private sketched(): SlidingRegisters {
     const sketch = new SlidingRegisters(this.precision);
-    this.recent.values.forEach((value, i) => this.note(sketch, value, this.recent.timeAt(i)));
+    this.recent.values.forEach((value, i) => {
+      hashValue(value);
+      this.note(sketch, valueHash.high, valueHash.low, this.recent.timeAt(i));
+    });
     return sketch;
   }
 
-  private note(sketch: SlidingRegisters, value: Indexed, time: number): void {
-    hashValue(value);
-    sketch.add(registerOf(valueHash.high, this.precision), rankOf(valueHash.low), time, this.cutoff);
+  private note(sketch: SlidingRegisters, high: number, low: number, time: number): void {
+    sketch.add(registerOf(high, this.precision), rankOf(low), time, this.cutoff);
   }
 }

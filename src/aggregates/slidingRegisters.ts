@@ -4,6 +4,9 @@ import { estimate, LARGEST_RANK } from './hyperLogLog.ts';
 const NONE = -1;
 const FIRST_ROOM = 256;
 
+/** Written anew by each estimate: to allocate it would cost as much as to count. */
+const registersByRank = /*#__PURE__*/ new Int32Array(LARGEST_RANK + 1);
+
 /** A rank that a register met, and when. */
 export interface Met {
   readonly register: number;
@@ -56,7 +59,7 @@ export class SlidingRegisters {
   /** How many distinct values the registers met after `cutoff`, about. */
   estimate(cutoff: number): number {
     const { heads, times, ranks, nexts } = this;
-    const registersByRank = new Int32Array(LARGEST_RANK + 1);
+    registersByRank.fill(0);
     for (const head of heads) {
       let rank = 0;
       for (let entry = head; entry !== NONE && times[entry]! > cutoff; entry = nexts[entry]!) rank = ranks[entry]!;

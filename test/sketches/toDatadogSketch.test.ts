@@ -40,3 +40,12 @@ test('leaves out what has no place there', () => {
 test('of the widest range, at the finest accuracy', () => {
   expect(toDatadogSketch(binsOf([1e-307, 1.5e308], 0.001)).count).toBe(2);
 });
+
+test('can be sent: what is read back from its bytes answers alike', () => {
+  const sketch = toDatadogSketch(binsOf([-3, 0, 0, 1, 2, 1e6], 0.01)), received = DDSketch.fromProto(sketch.toProto());
+  expect(received.count).toBe(6);
+  for (const q of [0, 0.2, 0.4, 0.6, 0.8, 1]) {
+    const sent = sketch.getValueAtQuantile(q); // its bounds are worked out anew from the accuracy
+    expect(Math.abs(received.getValueAtQuantile(q) - sent)).toBeLessThanOrEqual(1e-12 * Math.abs(sent));
+  }
+});

@@ -179,4 +179,30 @@ describe('several writers over one folder', () => {
     }
     expect(taken).toBeGreaterThan(5000);
   });
+
+  test('who goes on from a part that another writer has not finished makes it last, first', async () => {
+    for (let seed = 0; seed < 500; seed++) {
+      const next = random(seed), files = new LossyFiles(next);
+      const first = await new FolderMedium(folder, files).save(partOf(1, 1), { ifRev: undefined, base: true });
+      // Stands still between the name and the sync of the folder.
+      const halting = Object.assign(Object.create(files) as LossyFiles, {
+        open: async (path: string, flags: 'r' | 'wx') => ({ ...(await files.open(path, flags)), ...(path === folder ? { sync: () => new Promise<void>(() => undefined) } : {}) }),
+      });
+      new FolderMedium(folder, halting).save(partOf(2, 1), { ifRev: first, base: false }).catch(() => 'the power was cut');
+      while (!(await files.readdir(folder)).includes('0000000000000002.checkpoint'));
+
+      files.left = 1 + Math.floor(next() * 40);
+      const other = new FolderMedium(folder, files);
+      await other
+        .load()
+        .then(async (loaded) => {
+          await other.save(partOf(3, 1), { ifRev: loaded?.rev, base: false });
+        })
+        .catch((error: unknown) => {
+          if (!(error instanceof PowerCut)) throw error;
+        });
+      const loaded = await reloaded(files.survivors(), `seed ${seed}`);
+      expect(['1', '1,2', '1,2,3']).toContain(loaded?.parts.map(saveOf).join());
+    }
+  });
 });

@@ -1,0 +1,2 @@
+export { datadogSketch } from './datadogSketch.ts';
+export { toDatadogSketch } from './toDatadogSketch.ts';
