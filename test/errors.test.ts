@@ -94,13 +94,15 @@ const engineWith = (measure: MeasureBuilder<'revenue', number, string, number>) 
   return engine;
 };
 
-const changedAt = (at: number, by: number): Uint8Array => engineOf().snapshot().map((byte, i, { length }) => (i === (at + length) % length ? byte + by : byte));
-/** As a later version would write it, checksum and all. */
+/** As a later version would write it: the digit of its format is another, and the checksum of the header is right. */
 const ofLaterFormat = (): Uint8Array => {
-  const bytes = changedAt(4, 1);
-  new DataView(bytes.buffer).setUint32(bytes.length - 4, crc32(bytes.subarray(0, -4)), true);
+  const bytes = engineOf().snapshot(), header = 8 + new DataView(bytes.buffer, bytes.byteOffset).getUint32(4, true);
+  const text = new TextDecoder('latin1').decode(bytes.subarray(0, header));
+  bytes[text.indexOf('"format":1') + '"format":'.length] = '2'.charCodeAt(0);
+  new DataView(bytes.buffer, bytes.byteOffset).setUint32(bytes.length - 4, crc32(bytes.subarray(0, header)), true);
   return bytes;
 };
+const changedAt = (at: number, by: number): Uint8Array => engineOf().snapshot().map((byte, i, { length }) => (i === (at + length) % length ? byte + by : byte));
 const ofOtherMeasures = createEngine<Sale>()({ partitionBy: 'region', orderBy: 'at', measures: [count()] }).snapshot();
 const restored = (bytes: Uint8Array): Provocation => () => engineOf().restore(bytes);
 
@@ -154,6 +156,10 @@ const provocations: Readonly<Record<Code, Partial<Record<Arrival, Provocation>>>
     query: () => engineOf().query({ region: 'eu' }, NaN),
     'error channel': () => NEVER.pipe(rollingWindow(engineOf(), { trigger: manual(of(NaN)) })),
   },
+  'invalid-position': {
+    push: () => engineOf({ position: () => ['p'] as never }).push(sale, 0),
+    'error channel': () => of(sale).pipe(rollingWindow(engineOf({ position: () => 5 as never }), { trigger: manual(of(0)) })),
+  },
   'engine-in-use': { 'error channel': secondSubscription },
   'user-code': {
     push: () => {
@@ -171,6 +177,7 @@ const provocations: Readonly<Record<Code, Partial<Record<Arrival, Provocation>>>
   'snapshot-foreign': { restore: restored(new TextEncoder().encode('{"keys":[]}')) },
   'snapshot-newer': { restore: restored(ofLaterFormat()) },
   'snapshot-plan-changed': { restore: restored(ofOtherMeasures) },
+  'snapshot-chain-broken': { restore: () => engineOf().restore([engineOf().snapshot(), engineOf().snapshot()]) },
   'snapshot-unsupported-value': { snapshot: () => engineWith(values('revenue')).snapshot() },
   'checkpoint-conflict': { save: () => memoryStore().save(part, { ifRev: '1', base: true }) },
   'checkpoint-full': { save: () => failing(new DOMException('no room', 'QuotaExceededError')).save(part, base) },

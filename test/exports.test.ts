@@ -6,7 +6,7 @@ const engine = [
   ...['dates', 'duration', 'durationMs', 'epoch', 'epochMilliseconds', 'isoTime', 'rangeEdge'],
   ...['approxCountDistinct', 'approxPercentile', 'avg', 'count', 'ddSketch', 'max', 'min', 'stddev', 'stddevPop', 'stddevSamp', 'sum', 'udaf', 'variance', 'varPop', 'varSamp'],
   ...['collect', 'corr', 'countDistinct', 'covarPop', 'covarSamp', 'ema', 'first', 'histogram', 'last', 'maxBy', 'minBy', 'mode', 'slope', 'topK'],
-  ...['createEngine', 'measuresFor', 'preceding', 'range', 'since'],
+  ...['createEngine', 'measuresFor', 'describeSnapshot', 'preceding', 'range', 'since'],
 ];
 const operators = [
   ...['rollingWindow', 'rollingWindowOf', 'rollingWindowFrom', 'rollingBatches', 'latestByKey', 'keyText', 'jsonRow'],

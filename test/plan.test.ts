@@ -119,12 +119,12 @@ describe('the plan', () => {
     expect(plan.hasLifetime).toBe(true);
   });
 
-  test('what an aggregate was made with, and whose it is, are part of the fingerprint', () => {
+  test('what an aggregate was made with, and whose it is, are part of what snapshots say', () => {
     const user = udaf({ name: 'first', zero: (): unknown => null, reduce: (_, value: unknown) => value, merge: (a) => a, finish: (state) => state });
     const percentiles = [approxPercentile('v', 0.5), approxPercentile('v', 0.6), approxPercentile('v', 0.5, { relativeAccuracy: 0.1 })];
     const measures = [topK('v', 2), topK('v', 3), collect('v', 2), collect('v', 3), histogram('v', [1]), histogram('v', [1, 2]), ema('v', 1), ema('v', 2), approxCountDistinct('v'), approxCountDistinct('v', 0.1), first('v'), user('v'), ddSketch('v'), ddSketch('v', { relativeAccuracy: 0.1 }), ...percentiles, ...percentiles.map((measure) => measure.over(minute))];
-    const fingerprints = measures.map((measure) => JSON.stringify(planWith({ measures: [measure.as('m')] }).fingerprint));
-    expect(new Set(fingerprints).size).toBe(measures.length);
+    const texts = measures.map((measure) => JSON.stringify(planWith({ measures: [measure.as('m')] }).text));
+    expect(new Set(texts).size).toBe(measures.length);
   });
 
   test('what is kept over a lifetime instead is in its place', () => {
@@ -132,13 +132,13 @@ describe('the plan', () => {
     expect(plan.measures.map(({ measure: { aggregate } }) => aggregate.parameters)).toEqual([{ p: 0.5, sketch: 'ddsketch 0.01' }, { p: 0.5 }]);
   });
 
-  test("closed: 'both' moves the edges, and is part of the fingerprint", () => {
+  test("closed: 'both' moves the edges, and is part of what snapshots say", () => {
     const [right, both] = (['right', 'both'] as const).map((closed) => planWith({ closed, measures: [count().over(minute)] }));
     expect(right?.lookbacks[0]?.lower(60_000)).toBe(0);
     expect(both?.lookbacks[0]?.lower(60_000)).toBe(-Number.MIN_VALUE);
     expect(both?.measures[0]?.lookback).toBe(0);
-    expect(right?.fingerprint).not.toEqual(both?.fingerprint);
-    expect(right?.fingerprint).toEqual(planWith({ measures: [count().over(minute)] }).fingerprint);
+    expect(right?.text).not.toEqual(both?.text);
+    expect(right?.text).toEqual(planWith({ measures: [count().over(minute)] }).text);
   });
 
   test('windows that do not lie within each other get a last one that holds them all', () => {

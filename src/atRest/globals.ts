@@ -11,7 +11,7 @@ export interface Globals {
   readonly counts: Counts;
   readonly evicted: readonly Key[];
   readonly owed: readonly Row[];
-  /** Keys by their numbers in the last slice. */
+  /** Keys by their numbers in the part. */
   readonly dirty: Int32Array;
   /** Where an evaluation at the last reading would have put the frontier. */
   readonly horizon: number;

@@ -1,12 +1,7 @@
-import type { Section } from '../checkpoint/part.ts';
 import type { Core } from '../core.ts';
 import { ChangedKeys } from '../keys/changedKeys.ts';
 import { KeyCopier } from './keyCopier.ts';
 import { takePart, type Taken } from './takePart.ts';
-
-/** So much is copied in a step: an event counts one, a key as many as it costs. About a millisecond. */
-const STEP = 30_000;
-const KEY = 8;
 
 /**
  * A base that is taken in steps between events: each copies some keys, and `finish` those that changed since they were
@@ -17,9 +12,8 @@ const KEY = 8;
  */
 export class GradualBase {
   private readonly core: () => Core;
-  private copied!: Core;
+  private copier!: KeyCopier;
   private changed!: ChangedKeys;
-  private slices: Section[][] = [];
 
   /** `core`: the engine's, which a restore replaces. */
   constructor(core: () => Core) {
@@ -29,32 +23,30 @@ export class GradualBase {
 
   /** Copies some more keys. False where all were copied, and `finish` is due. */
   step(): boolean {
-    if (this.core() !== this.copied || this.changed.isLost) this.restart();
-    const { copied: core, changed } = this;
-    if (changed.limit >= core.keys.room) return false;
-    const copier = new KeyCopier(core, STEP);
-    for (let weight = 0; weight < STEP && changed.limit < core.keys.room; changed.limit++) {
-      if (core.keys.isOpen(changed.limit)) weight += KEY + copier.copy(changed.limit);
+    if (this.core() !== this.copier.core || this.changed.isLost) this.restart();
+    const { copier, changed } = this, { keys } = copier.core;
+    if (changed.limit >= keys.room) return false;
+    for (let hasRoom = true; hasRoom && changed.limit < keys.room; changed.limit++) {
+      if (keys.isOpen(changed.limit)) hasRoom = copier.copy(changed.limit);
     }
-    this.slices.push(copier.sections());
-    return changed.limit < core.keys.room;
+    copier.flush();
+    return changed.limit < keys.room;
   }
 
   /** The whole state as of now. What no step has copied is copied here. */
   finish(): Taken {
     while (this.step());
-    const { copied: core, changed } = this;
+    const { copier, changed } = this, { core } = copier;
     changed.markAll(core.dirty);
-    const taken = takePart(core, null, changed.slots(core.keys), changed.removed, this.slices);
+    const taken = takePart(copier, null, changed.slots(core.keys), changed.removed);
     this.stop();
     return taken;
   }
 
   /** Lets go of it. */
   stop(): void {
-    const { changes } = this.copied, at = changes.indexOf(this.changed);
+    const { changes } = this.copier.core, at = changes.indexOf(this.changed);
     if (at >= 0) changes.splice(at, 1);
-    this.slices = [];
   }
 
   private restart(): void {
@@ -63,9 +55,10 @@ export class GradualBase {
   }
 
   private begin(): void {
-    this.copied = this.core();
+    const core = this.core();
+    this.copier = new KeyCopier(core, core.keys.size, core.windows.events);
     this.changed = new ChangedKeys();
     this.changed.limit = 0;
-    this.copied.changes.push(this.changed);
+    core.changes.push(this.changed);
   }
 }

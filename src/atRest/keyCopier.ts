@@ -1,32 +1,45 @@
 import { EventWriter } from '../checkpoint/events.ts';
 import { KeySliceWriter } from '../checkpoint/keySlice.ts';
-import type { Section } from '../checkpoint/part.ts';
+import { PartWriter } from '../checkpoint/part.ts';
 import type { Core } from '../core.ts';
 import type { KeyPart } from '../keys/partitionKey.ts';
 import { layoutOf, lifetimeStates, lifetimeSums } from './layout.ts';
 
+/** What a slice takes: so many events, where a key counts as some. About a millisecond, and little enough for the cache. */
+const SLICE = 30_000, KEY_WEIGHT = 8;
+/** Bytes of a time and of a key, mostly. */
+const DOUBLE = 8, TIME = 2.25, KEY = 40;
+
 /** Copies keys into the columns of a slice: their events, and what no event can give back, the lifetimes and the last row. */
 export class KeyCopier {
-  private readonly core: Core;
+  readonly core: Core;
   private readonly slice: KeySliceWriter;
   private readonly sums;
   private readonly states;
   private readonly fused: readonly number[];
   private readonly summarised: readonly number[];
   private events = 0;
+  private weight = 0;
+  /** The slots of the keys that were copied, by the numbers of these. */
+  readonly order: number[] = [];
+  slices = 0;
+  readonly part: PartWriter;
 
-  /** `room`: for how many events, where that is known. */
-  constructor(core: Core, room: number) {
+  /** `keys` and `events`: how many are to come. */
+  constructor(core: Core, keys: number, events: number) {
+    const lanes = core.lanes.store.stride - 1;
     this.core = core;
-    this.slice = new KeySliceWriter(new EventWriter(core.lanes.store, core.lanes.cellOrder, room));
+    this.part = new PartWriter(events * (lanes * DOUBLE + TIME) + keys * KEY, Math.ceil((events + keys * KEY_WEIGHT) / SLICE));
+    this.slice = new KeySliceWriter(new EventWriter(core.lanes.store, core.lanes.cellOrder, Math.min(events, SLICE)));
     this.sums = lifetimeSums(core);
     this.states = lifetimeStates(core);
     ({ fused: this.fused, summarised: this.summarised } = layoutOf(core));
   }
 
-  /** Copies a key, and tells how many events it has. */
-  copy(slot: number): number {
+  /** Copies a key. False where the slice is full. */
+  copy(slot: number): boolean {
     const { core, slice } = this, { keys, plan, idle } = core;
+    this.order.push(slot);
     for (let c = 0; c < plan.keyColumns.length; c++) slice.keys.push(keys.partOf(slot, c));
     const events = this.copyEvents(slot);
     for (const { kernel } of this.sums) {
@@ -39,11 +52,15 @@ export class KeyCopier {
       slice.idle.push(idle.readingOf(slot));
       slice.idle.push(idle.orderOf(slot));
     }
-    return events;
+    this.weight += KEY_WEIGHT + events;
+    return this.weight < SLICE;
   }
 
-  sections(removed: readonly (readonly KeyPart[])[] = []): Section[] {
-    return this.slice.sections(removed);
+  /** Ends the slice. */
+  flush(removed: readonly (readonly KeyPart[])[] = []): void {
+    this.slice.flush(this.part, removed);
+    this.slices++;
+    this.weight = 0;
   }
 
   private readonly addEvents = (from: number, to: number): void => {

@@ -28,8 +28,9 @@ export function load(core: Core, chain: Chain, map: StateMap): void {
   core.owed = [...globals.owed];
   core.knownFrom = map.knownFrom;
   core.warmUntil = map.warmUntil;
-  const numbered = loadKeys(core, slices, map);
-  for (const key of held.others) numbered.push(slotOf(core, key));
+  const numbered = loadKeys(core, slices, slices.length - header.slices, map);
+  const copied = slices.slice(-header.slices).reduce((sum, { size }) => sum + size, 0);
+  held.others.forEach((key, i) => (numbered[copied + i] = slotOf(core, key)));
   const events = columnsFrom(held.events, map.numbers, map.presences, map.cells);
   held.keys.forEach((key, at) => core.windows.held.add(numbered[key]!, read(core, events, at), core.lanes.numbers, core.lanes.cells));
   core.noteBoundaries();
@@ -37,14 +38,16 @@ export function load(core: Core, chain: Chain, map: StateMap): void {
   else for (const key of globals.dirty) core.dirty.mark(numbered[key]!);
 }
 
-/** Loads what the last slice that names a key says of it. Gives the slots of the keys of the very last slice, by their numbers. */
-function loadKeys(core: Core, slices: readonly KeySlice[], map: StateMap): number[] {
-  const numbered: number[] = [], last = slices.length - 1;
+/** Loads what the last slice that names a key says of it. Gives the slots of the keys of the last part, which begins with the slice `from`, by their numbers. */
+function loadKeys(core: Core, slices: readonly KeySlice[], from: number, map: StateMap): number[] {
+  const numbered: number[] = [];
+  let count = 0;
+  const firsts = slices.map(({ size }, s) => (s < from ? 0 : (count += size) - size));
   const columns = slices.map(({ events }) => columnsFrom(events, map.numbers, map.presences, map.cells));
   const idle: { slot: number; reading: number; order: number }[] = [];
   eachKey(slices, core.plan.keyColumns.length, (s, index) => {
     const slice = slices[s]!, slot = loadKey(core, slice, columns[s]!, index, map);
-    if (s === last) numbered[index] = slot;
+    if (s >= from) numbered[firsts[s]! + index] = slot;
     if (core.idle !== undefined) {
       // Saved where there were no limits: each key counts as idle from now on.
       const known = slice.idle.length > 0;

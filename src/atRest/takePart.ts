@@ -1,4 +1,4 @@
-import { sealPart, sectionOf, type PartInfo, type Section } from '../checkpoint/part.ts';
+import type { PartInfo, PartWriter } from '../checkpoint/part.ts';
 import { encode } from '../checkpoint/codec.ts';
 import { EventWriter } from '../checkpoint/events.ts';
 import { ByteWriter } from '../checkpoint/byteWriter.ts';
@@ -18,20 +18,23 @@ export interface Taken {
 
 /** The whole state. */
 export function takeBase(core: Core): Taken {
-  return takePart(core, null, [...core.keys.slots()], []);
+  return takePart(new KeyCopier(core, core.keys.size, core.windows.events), null, [...core.keys.slots()], []);
 }
 
 /** What changed since `parent`. */
 export function takeDelta(core: Core, parent: string, changed: ChangedKeys): Taken {
   changed.markAll(core.dirty); // between evaluations, these are yet to be told
-  return takePart(core, parent, changed.slots(core.keys), changed.removed);
+  const slots = changed.slots(core.keys), share = slots.length / Math.max(core.keys.size, 1);
+  return takePart(new KeyCopier(core, slots.length, core.windows.events * share), parent, slots, changed.removed);
 }
 
-/** A part of slices that were copied before, of which these slots and removals have the last word. */
-export function takePart(core: Core, parent: string | null, slots: ArrayLike<number>, removed: readonly (readonly KeyPart[])[], before: readonly (readonly Section[])[] = []): Taken {
-  const copier = new KeyCopier(core, parent === null && before.length === 0 ? core.windows.events - core.windows.held.count : 0);
-  for (let i = 0; i < slots.length; i++) copier.copy(slots[i]!);
-  return sealPart(infoOf(core, parent, before.length + 1), [...before.flat(), ...copier.sections(removed), ...closingOf(core, slots)]);
+/** A part of what was copied before, then of these slots and removals, which have the last word. */
+export function takePart(copier: KeyCopier, parent: string | null, slots: ArrayLike<number>, removed: readonly (readonly KeyPart[])[]): Taken {
+  const { core, part } = copier;
+  for (let i = 0; i < slots.length; i++) if (!copier.copy(slots[i]!)) copier.flush();
+  copier.flush(removed);
+  close(core, part, copier.order);
+  return part.seal(infoOf(core, parent, copier.slices));
 }
 
 /** What stands in the header of a part. */
@@ -49,30 +52,27 @@ export function infoOf(core: Core, parent: string | null, slices: number): PartI
   };
 }
 
-/** What is not of one key: held events, in their order, and the rest. Keys go by their number in the last slice. */
-function closingOf(core: Core, slots: ArrayLike<number>): Section[] {
+/** What is not of one key: held events, in their order, and the rest. Keys go by their number in the part. */
+function close(core: Core, part: PartWriter, order: readonly number[]): void {
   const { held } = core.windows, { keys } = core;
-  const numbers = held.count > 0 || core.dirty.count > 0 ? numbersOf(slots, keys.room) : new Int32Array(0);
+  const numbers = held.count > 0 || core.dirty.count > 0 ? numbersOf(order, keys.room) : new Int32Array(0);
   const others: KeyPart[][] = [], ofKey = new ByteWriter(), events = new EventWriter(core.lanes.store, core.lanes.cellOrder, held.count);
-  events.begin();
   held.forEachInOrder((slot, position) => {
-    if (numbers[slot] === 0) numbers[slot] = slots.length + others.push(keys.keyOf(slot));
+    if (numbers[slot] === 0) numbers[slot] = order.length + others.push(keys.keyOf(slot));
     ofKey.varint(numbers[slot]! - 1);
     events.add(position, position + 1);
   });
   const dirty = core.dirty.snapshot().filter((slot) => keys.isOpen(slot));
-  return [
-    sectionOf('otherKeys', encode(others)),
-    sectionOf('heldKeys', ofKey.written),
-    ...events.sections('held'),
-    sectionOf('globals', encode(globalsOf(core, dirty.map((slot) => numbers[slot]! - 1)))),
-  ];
+  part.add('otherKeys', encode(others));
+  part.add('heldKeys', ofKey.written);
+  events.flush(part, 'held');
+  part.add('globals', encode(globalsOf(core, dirty.map((slot) => numbers[slot]! - 1))));
 }
 
 /** Of each slot the number of its key, from 1 on. */
-function numbersOf(slots: ArrayLike<number>, room: number): Int32Array {
+function numbersOf(order: readonly number[], room: number): Int32Array {
   const numbers = new Int32Array(room);
-  for (let i = 0; i < slots.length; i++) numbers[slots[i]!] = i + 1;
+  for (let i = 0; i < order.length; i++) numbers[order[i]!] = i + 1;
   return numbers;
 }
 

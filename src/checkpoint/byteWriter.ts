@@ -38,6 +38,11 @@ export class ByteWriter {
     this.view = new DataView(bigger.buffer);
   }
 
+  /** Begins anew in the same memory. */
+  clear(): void {
+    this.length = 0;
+  }
+
   /** What was written. */
   get written(): Uint8Array<ArrayBuffer> {
     return this.bytes.subarray(0, this.length);

@@ -17,7 +17,7 @@ export interface Chain {
   readonly globals: unknown;
 }
 
-/** Held events in order, each with the number of its key: one of the last slice, or after those one of `others`. */
+/** Held events in order, each with the number of its key: one of its part, or after those one of `others`. */
 export interface Held {
   readonly others: readonly (readonly KeyPart[])[];
   readonly keys: Int32Array;

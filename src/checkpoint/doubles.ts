@@ -25,7 +25,11 @@ export class DoubleColumn {
     this.values[at] = value;
   }
 
-  /** As they lie in a snapshot, little end first. The column is not to be added to any more. */
+  clear(): void {
+    this.length = 0;
+  }
+
+  /** As they lie in a snapshot, little end first. The column is not to be added to any more, before it is cleared. */
   get bytes(): Uint8Array<ArrayBuffer> {
     const { values, length } = this;
     // There are many NaNs, and arithmetic gives now this one, now that; the same state must give the same bytes.

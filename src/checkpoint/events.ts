@@ -3,7 +3,7 @@ import type { EventStore } from '../windows/eventStore.ts';
 import { damaged } from './byteReader.ts';
 import { decode, encode } from './codec.ts';
 import { DoubleColumn, doublesOf } from './doubles.ts';
-import { sectionOf, type Section, type SectionReader } from './part.ts';
+import type { PartWriter, SectionReader } from './part.ts';
 import { TimeWriter, timesOf } from './times.ts';
 
 /** Names of the sections that hold events, behind a common beginning. */
@@ -41,13 +41,19 @@ export class EventWriter {
     for (const [column, values] of this.cells) for (let position = from; position < to; position++) values.push(store.cellAt(position, column));
   }
 
-  sections(kind: '' | 'held'): Section[] {
+  /** Hands the columns over, and begins anew. */
+  flush(part: PartWriter, kind: '' | 'held'): void {
     const { times, number, cell } = names(kind);
-    return [
-      sectionOf(times, this.times.bytes),
-      ...this.numbers.map((column, i) => sectionOf(`${number}${i}`, column.bytes)),
-      ...this.cells.map(([, values], i) => sectionOf(`${cell}${i}`, encode(values))),
-    ];
+    part.add(times, this.times.bytes);
+    this.times.clear();
+    this.numbers.forEach((column, i) => {
+      part.add(`${number}${i}`, column.bytes);
+      column.clear();
+    });
+    this.cells.forEach(([, values], i) => {
+      part.add(`${cell}${i}`, encode(values));
+      values.length = 0;
+    });
   }
 }
 

@@ -5,7 +5,7 @@ import { ByteWriter } from './byteWriter.ts';
 import { decode, encode } from './codec.ts';
 import { DoubleColumn, doublesOf } from './doubles.ts';
 import { readEvents, valuesOf, type EventWriter } from './events.ts';
-import { sectionOf, type Section, type SectionReader } from './part.ts';
+import type { PartWriter, SectionReader } from './part.ts';
 
 /** The columns of some keys, as they are written: one entry per key in each, and the events in `events`. */
 export class KeySliceWriter {
@@ -29,19 +29,19 @@ export class KeySliceWriter {
     this.rows = new DoubleColumn();
   }
 
-  /** `removed`: keys that are gone, whatever earlier slices say of them. */
-  sections(removed: readonly (readonly KeyPart[])[]): Section[] {
-    return [
-      sectionOf('keys', encode(this.keys)),
-      sectionOf('counts', this.counts.written),
-      ...this.events.sections(''),
-      sectionOf('sums', this.sums.bytes),
-      sectionOf('states', encode(this.states)),
-      sectionOf('rows', this.rows.bytes),
-      sectionOf('answers', encode(this.answers)),
-      sectionOf('idle', this.idle.bytes),
-      sectionOf('removed', encode(removed)),
-    ];
+  /** Hands the columns over, and begins anew. `removed`: keys that are gone, whatever earlier slices say of them. */
+  flush(part: PartWriter, removed: readonly (readonly KeyPart[])[]): void {
+    part.add('keys', encode(this.keys));
+    part.add('counts', this.counts.written);
+    this.events.flush(part, '');
+    part.add('sums', this.sums.bytes);
+    part.add('states', encode(this.states));
+    part.add('rows', this.rows.bytes);
+    part.add('answers', encode(this.answers));
+    part.add('idle', this.idle.bytes);
+    part.add('removed', encode(removed));
+    for (const column of [this.counts, this.sums, this.rows, this.idle]) column.clear();
+    for (const column of [this.keys, this.states, this.answers]) column.length = 0;
   }
 }
 

@@ -47,33 +47,55 @@ export interface PartHeader extends PartInfo {
   readonly sections: readonly (readonly [name: string, length: number, crc: number])[];
 }
 
-export interface Section {
-  readonly name: string;
-  readonly bytes: Uint8Array;
-  readonly crc: number;
-}
+/** A header of usual length, and of what each slice adds to it. */
+const HEADER_ROOM = 4096, SLICE_ROOM = 512;
 
-export const sectionOf = (name: string, bytes: Uint8Array): Section => ({ name, bytes, crc: crc32(bytes) });
+/**
+ * Writes a part section by section, each with its checksum as it comes, while its bytes are still in the cache. The header
+ * comes last and goes in front, where room is left for it: a large part is not copied once more.
+ */
+export class PartWriter {
+  private bytes: Uint8Array<ArrayBuffer>;
+  private readonly start: number;
+  private length: number;
+  private readonly table: [name: string, length: number, crc: number][] = [];
 
-/** Puts a part together. Its id says what it holds: the same calls give the same id, others another one. */
-export function sealPart(info: PartInfo, sections: readonly Section[]): { readonly id: string; readonly bytes: Uint8Array } {
-  const table = sections.map(({ name, bytes, crc }) => [name, bytes.length, crc] as const);
-  const nameless = headerBytes({ format: FORMAT, ...info, sections: table } satisfies Omit<PartHeader, 'id'>);
-  const id = `${info.batch}-${info.position.events}-${crc32(nameless).toString(16).padStart(8, '0')}`;
-  const header = withId(nameless, id);
-  const length = sections.reduce((sum, { bytes }) => sum + bytes.length, BEFORE + header.length + CHECKSUM);
-  const bytes = new Uint8Array(length), view = new DataView(bytes.buffer);
-  bytes.set(MAGIC);
-  view.setUint32(MAGIC.length, header.length, true);
-  bytes.set(header, BEFORE);
-  let at = BEFORE + header.length;
-  const crc = crc32(bytes.subarray(0, at));
-  for (const section of sections) {
-    bytes.set(section.bytes, at);
-    at += section.bytes.length;
+  /** `room`: how many bytes the sections may take, `slices`: in how many slices. Guesses. */
+  constructor(room: number, slices: number) {
+    this.start = this.length = BEFORE + HEADER_ROOM + slices * SLICE_ROOM;
+    this.bytes = new Uint8Array(this.start + room + CHECKSUM);
   }
-  view.setUint32(at, crc, true);
-  return { id, bytes };
+
+  add(name: string, bytes: Uint8Array): void {
+    this.reserve(bytes.length);
+    this.bytes.set(bytes, this.length);
+    this.length += bytes.length;
+    this.table.push([name, bytes.length, crc32(bytes)]);
+  }
+
+  /** The part is whole. Its id says what it holds: the same calls give the same id, others another one. */
+  seal(info: PartInfo): { readonly id: string; readonly bytes: Uint8Array<ArrayBuffer> } {
+    const nameless = headerBytes({ format: FORMAT, ...info, sections: this.table } satisfies Omit<PartHeader, 'id'>);
+    const id = `${info.batch}-${info.position.events}-${crc32(nameless).toString(16).padStart(8, '0')}`;
+    const header = withId(nameless, id), front = BEFORE + header.length;
+    this.reserve(CHECKSUM);
+    const fits = front <= this.start, { start, length } = this;
+    const bytes = fits ? this.bytes.subarray(start - front, length + CHECKSUM) : new Uint8Array(front + length - start + CHECKSUM);
+    if (!fits) bytes.set(this.bytes.subarray(start, length), front);
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    bytes.set(MAGIC);
+    view.setUint32(MAGIC.length, header.length, true);
+    bytes.set(header, BEFORE);
+    view.setUint32(bytes.length - CHECKSUM, crc32(bytes.subarray(0, front)), true);
+    return { id, bytes: bytes.length * 8 > bytes.buffer.byteLength * 7 ? bytes : bytes.slice() }; // not much more memory than it needs
+  }
+
+  private reserve(count: number): void {
+    if (this.length + count <= this.bytes.length) return;
+    const bigger = new Uint8Array(Math.max(this.length + count, 2 * this.bytes.length));
+    bigger.set(this.bytes.subarray(0, this.length));
+    this.bytes = bigger;
+  }
 }
 
 /** The header with the id in front, which is of the bytes without it. */

@@ -47,7 +47,7 @@ export class TimeWriter {
         bytes[length++] = code;
       } else {
         out.length = length;
-        this.addFar(time, distance < 0 ? NaN : distance + 1, last + distance);
+        this.addFar(time, Number.isInteger(distance) && distance >= 0 ? distance + 1 : NaN, last + distance);
         ({ length } = out);
       }
       last = time;
@@ -56,19 +56,25 @@ export class TimeWriter {
     out.length = length;
   }
 
+  clear(): void {
+    this.out.clear();
+    this.begins = true;
+    this.first = this.last = 0;
+  }
+
   get bytes(): Uint8Array<ArrayBuffer> {
     return this.out.written;
   }
 
   private addFirst(time: number): void {
     const distance = time - this.first;
-    // Not by its double: halves are whole then.
-    this.addFar(time, !Number.isInteger(distance) ? NaN : distance < 0 ? -2 * distance : 2 * distance + 1, this.first + distance);
+    const code = distance < 0 ? -2 * distance : 2 * distance + 1;
+    this.addFar(time, Number.isInteger(distance) ? code : NaN, this.first + distance); // the code of a half would be whole
     this.first = this.last = time;
     this.begins = false;
   }
 
-  /** `reached`: where the distance leads. */
+  /** `code`: NaN where there is none; `reached`: where it leads. */
   private addFar(time: number, code: number, reached: number): void {
     const { out } = this;
     if (!(Number.isInteger(code) && code < FARTHEST && reached === time && time !== 0)) {
@@ -89,20 +95,24 @@ export function timesOf(bytes: Uint8Array, counts: Int32Array): Float64Array {
   let at = 0, i = 0, first = 0;
   for (const count of counts) {
     let last = first;
-    for (let left = count; left > 0; left--) {
+    for (const end = i + count, begin = i; i < end; i++) {
       let byte = bytes[at++]!, code = byte & 127;
-      for (let factor = 128; byte > 127; factor *= 128) {
+      if (byte > 127) {
         byte = bytes[at++]!;
-        code += (byte & 127) * factor;
+        code |= (byte & 127) << 7;
+        for (let factor = 2 ** 14; byte > 127; factor *= 128) {
+          byte = bytes[at++]!;
+          code += (byte & 127) * factor;
+        }
       }
       if (code === 0) {
         if (at + 8 > bytes.length) throw damaged('an early end of times');
         last = view.getFloat64(at, true);
         at += 8;
-      } else if (left < count) last += code - 1;
-      else last = first + (code % 2 === 1 ? (code - 1) / 2 : -code / 2);
-      if (left === count) first = last;
-      times[i++] = last;
+      } else if (i > begin) last += code - 1;
+      else last += code % 2 === 1 ? (code - 1) / 2 : -code / 2;
+      if (i === begin) first = last;
+      times[i] = last;
     }
   }
   if (at !== bytes.length) throw damaged(`${bytes.length} bytes of times, of which ${at} were expected`);

@@ -24,11 +24,13 @@ describe('IdleKeys', () => {
           list = list.filter((entry) => entry.slot !== slot);
           if (what === 'touch') list.push({ slot, reading });
           if (restores && i === 60) {
-            const saved = idle.snapshot();
+            const saved = list.map(({ slot }) => ({ slot, reading: idle.readingOf(slot), order: idle.orderOf(slot) }));
             idle = new IdleKeys();
-            idle.restore(saved);
+            idle.restore(saved.toReversed());
+            expect(saved.map(({ slot }) => idle.orderOf(slot))).toEqual(saved.map(({ order }) => order));
           }
-          expect(idle.snapshot()).toEqual({ slots: list.map((entry) => entry.slot), readings: list.map((entry) => entry.reading) });
+          const isInOrder = list.every((entry, at) => idle.readingOf(entry.slot) === entry.reading && (at === 0 || idle.orderOf(entry.slot) > idle.orderOf(list[at - 1]!.slot)));
+          expect(isInOrder).toBe(true);
           const [first, second] = list;
           expect(idle.idlest()).toBe(first?.slot ?? NO_SLOT);
           if (first) expect(idle.idlest(first.slot)).toBe(second?.slot ?? NO_SLOT);
@@ -43,7 +45,9 @@ describe('IdleKeys', () => {
     const idle = new IdleKeys();
     for (const slot of [0, 1]) idle.touch(slot, -Infinity);
     idle.touch(2, 50);
-    idle.start(40);
+    const started: number[] = [];
+    idle.start(40, (slot) => started.push(slot));
+    expect(started).toEqual([0, 1]);
     expect([0, 1, 2].map((slot) => idle.readingOf(slot))).toEqual([40, 40, 50]);
   });
 

@@ -100,25 +100,18 @@ describe('Lanes', () => {
     expect(lanes.running.map((summary) => Object.keys(summary.snapshot(0) as object))).toEqual([['values', 'registers'], ['values', 'times', 'forgotten', 'cutoff', 'met']]);
   });
 
-  test('events at rest come back as they were, whichever column turned first', () => {
-    const [a, b] = [lanesOf(max('v'), max('w'), list('x')), lanesOf(max('v'), max('w'), list('x'))];
+  test('columns at rest stand in the order of the plan, whichever turned first', () => {
+    const lanes = lanesOf(max('v'), max('w'), list('x')).lanes;
     for (const event of [{ w: 'w' }, { v: 5n, x: 1 }]) {
-      a.lanes.read(event, []);
-      a.lanes.settleTypes();
+      lanes.read(event, []);
+      lanes.settleTypes();
     }
-    b.lanes.read({ v: 5n, w: 'w' }, []);
-    b.lanes.settleTypes();
-    const block = a.lanes.store.allocate(4), rest = a.lanes.emptyEvents();
-    a.lanes.read({ v: 7n, w: 'y', x: null }, []);
-    a.lanes.store.write(block, 3, a.lanes.numbers, a.lanes.cells);
-    a.lanes.copyEvents(block, block + 1, rest);
-    const columns = { times: Float64Array.from(rest.times), numbers: rest.numbers.map((lane) => Float64Array.from(lane)), cells: rest.cells };
-    expect(b.lanes.load(columns, 0)).toBe(3);
-    expect(b.lanes.store.allocate(4)).toBe(block);
-    b.lanes.store.write(block, 3, b.lanes.numbers, b.lanes.cells);
-    const again = b.lanes.emptyEvents();
-    b.lanes.copyEvents(block, block + 1, again);
-    expect(again).toEqual(rest);
-    expect(again.cells).toEqual([[7n], ['y'], [undefined]]);
+    lanes.read({ v: 7n, w: 'y', x: null }, []);
+    expect(lanes.cellOrder.map((column) => lanes.cells[column])).toEqual([7n, 'y', undefined]);
+    expect(lanes.shapes.cells.map(({ column }) => column)).toEqual(['v', 'w', 'x']);
+    expect(lanes.shapes.numbers).toEqual([
+      { column: 'v', filtered: false, presence: true, measures: [0] },
+      { column: 'w', filtered: false, presence: true, measures: [1] },
+    ]);
   });
 });
