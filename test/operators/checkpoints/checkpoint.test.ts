@@ -1,7 +1,7 @@
 import { EMPTY, NEVER, Observable, Subject, of, take, throwError } from 'rxjs';
 import { TestScheduler } from 'rxjs/testing';
 import { describe, expect, it } from 'vitest';
-import { createEngine, eventTime, manual, microBatch, rollingBatches, rollingWindow, type CheckpointOptions, type Progress, type SavedCheckpoint } from '../../../operators/index.ts';
+import { count, createEngine, eventTime, manual, microBatch, preceding, range, rollingBatches, rollingWindow, type CheckpointOptions, type Progress, type SavedCheckpoint } from '../../../operators/index.ts';
 import { manualScheduler } from '../../../operators/testing/index.ts';
 import { Conflict, FakeStore, settled, type PendingSave } from '../../support/fakeStore.ts';
 import { at, countHits, lastHits, row, type Hit, type HitOptions } from '../support.ts';
@@ -105,6 +105,24 @@ describe('the load', () => {
     await settled();
 
     expect(seen).toEqual([new Error('no store')]);
+  });
+
+  it('follows a plan that has changed where the options allow it', async () => {
+    const store = await storeAfter(at(0));
+    const [n, m] = [lastHits.measures[0], count().over(preceding(range(100))).as('m')];
+    const lastOf = (measures: readonly (typeof n | typeof m)[], options: Partial<CheckpointOptions>): unknown => {
+      const engine = createEngine<Hit>()({ ...lastHits, measures });
+      let last: unknown;
+      of(at(1))
+        .pipe(rollingWindow(engine, { scheduler: manualScheduler(1), checkpoint: { store, ...options } }))
+        .subscribe({ next: (given) => (last = given), error: (error: unknown) => (last = error) });
+      return last;
+    };
+    const refused = expect.objectContaining({ name: 'SnapshotError' }) as unknown;
+
+    expect([lastOf([n, m], {}), lastOf([], {}), lastOf([], { allowWarmUp: true }), lastOf([n, m], { dropRemoved: true })]).toEqual([refused, refused, refused, refused]);
+    expect(lastOf([n, m], { allowWarmUp: true })).toMatchObject({ n: 2, warmUntil: expect.any(Number) as unknown });
+    expect(lastOf([], { dropRemoved: true })).not.toBeInstanceOf(Error);
   });
 
   it('restores an engine of the caller over whatever that held', async () => {
@@ -626,8 +644,13 @@ describe('the end', () => {
     expect(store.saves).toEqual([]);
 
     const second = world(store, { saved: () => second.subscription.unsubscribe() });
+    const saves: PendingSave[] = [];
+    store.onSave = (save) => saves.push(save);
     second.events$.next(at(0));
     await second.wait(10);
+    second.events$.next(at(10));
+    await second.wait(10); // the next one is due when this one resolves
+    saves[0]?.resolve(saves[0].apply());
     await second.wait(100);
     expect(store.saves).toHaveLength(1);
   });
