@@ -38,7 +38,7 @@ describe('an engine after a crowd', () => {
     both((each) => each.push(visit('stays', 101, 4), 110));
     for (const now of [110, 111, 116, 200, 206, 210]) both((each) => each.advance(now));
     expect(engine.stats.keys).toBe(0);
-    expect(engine.position).toEqual({ events: crowd + 3 });
+    expect(engine.position).toEqual({ events: crowd + 3, offsets: new Map() });
   });
 
   test('keeps what it has while many events or lifetimes remain', () => {

@@ -16,8 +16,10 @@ export function sourceOf(lane: LaneShape, isCells: boolean, layout: StateLayout,
   const sources = [
     ...layout.numbers.map((shape, index) => ({ kind: 'numbers' as const, index, shape })),
     ...layout.cells.map((shape, index) => ({ kind: 'cells' as const, index, shape })),
-  ].filter(({ shape }) => isOf(shape, lane, origins) && (lane.presence || !shape.presence));
-  const source = sources.find(({ kind }) => (kind === 'cells') === isCells) ?? sources[0];
+  ].filter(({ shape }) => isOf(shape, lane, origins));
+  const whole = sources.filter(({ shape }) => lane.presence || !shape.presence);
+  // Where only the presence of values was kept, that is still all that a count needs.
+  const source = whole.find(({ kind }) => (kind === 'cells') === isCells) ?? whole[0] ?? sources[0];
   return source && { kind: source.kind, index: source.index, presence: source.shape.presence };
 }
 
@@ -47,6 +49,6 @@ function numbersFrom({ times, numbers, cells }: EventColumns, source: LaneSource
 }
 
 function cellsFrom({ times, numbers, cells }: EventColumns, source: LaneSource | undefined): readonly unknown[] {
-  if (source === undefined) return new Array<undefined>(times.length).fill(undefined);
+  if (source === undefined || source.presence) return new Array<undefined>(times.length).fill(undefined);
   return source.kind === 'cells' ? cells[source.index]! : Array.from(numbers[source.index]!, (value) => (isMissing(value) ? undefined : value));
 }

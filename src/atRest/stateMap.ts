@@ -43,8 +43,11 @@ export function mapState(core: Core, chain: Chain, change: PlanChange, options: 
     presences: numbers.map(({ presence }) => presence),
     cells: cells.map((lane) => usable(core, lane, sourceOf(lane, true, layout, change.origins), chain, change)),
   };
-  const isKept = (measure: number): boolean => [...numbers.entries()].every(([i, lane]) => !lane.measures.includes(measure) || map.numbers[i] !== undefined)
-    && [...cells.entries()].every(([i, lane]) => !lane.measures.includes(measure) || map.cells[i] !== undefined);
+  const isKept = (measure: number): boolean => {
+    const counts = core.plan.measures[measure]!.measure.aggregate.numeric === 'count';
+    const sources = [...numbers.map((lane, i) => [lane, map.numbers[i]] as const), ...cells.map((lane, i) => [lane, map.cells[i]] as const)];
+    return sources.every(([lane, source]) => !lane.measures.includes(measure) || (source !== undefined && (counts || lane.presence || !source.presence)));
+  };
   return {
     ...map,
     ...lifetimesOf(core, layout, change),
