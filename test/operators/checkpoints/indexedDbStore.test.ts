@@ -1,4 +1,4 @@
-import { IDBFactory, IDBObjectStore } from 'fake-indexeddb';
+import { IDBDatabase, IDBFactory, IDBObjectStore } from 'fake-indexeddb';
 import { indexedDbStore } from 'rxjs-rolling-window/checkpoint';
 import { checkStore } from 'rxjs-rolling-window/testing';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -37,7 +37,14 @@ describe('indexedDbStore', () => {
     expect(await deleted('state')).toBe('deleted');
   });
 
-  test('each save is durable in one transaction: the state and the part together', async () => {
+  test('each save is one transaction, and strict', async () => {
+    const begun = vi.spyOn(IDBDatabase.prototype, 'transaction');
+    await indexedDbStore('state').save(Uint8Array.of(1), base);
+    expect(begun.mock.calls.filter(([, mode]) => mode === 'readwrite')).toEqual([[['parts', 'state'], 'readwrite', { durability: 'strict' }]]);
+    begun.mockRestore();
+  });
+
+  test('a save takes place wholly or not at all: the state and the part together', async () => {
     const store = indexedDbStore('state');
     const rev = await store.save(Uint8Array.of(1), base);
     // The part is put, and its state is not: all of it is undone.
