@@ -1,6 +1,7 @@
 import { asyncScheduler, type SchedulerLike } from 'rxjs';
 import { createEngine, internalsOf } from '../src/engine.ts';
 import { RollingWindowError, type AnyEngineConfig, type Engine } from '../src/index.ts';
+import { checkpointPlan, type CheckpointPlan } from './checkpoints/checkpointOptions.ts';
 import type { Clock } from './clocks/clock.ts';
 import { processingTime } from './clocks/processingTime.ts';
 import { mustHave } from './mustHave.ts';
@@ -17,11 +18,12 @@ export interface EngineSource<E, Row, Key> {
   readonly options: DriveOptions;
 }
 
-/** The options with their defaults. */
-export interface DriveOptions extends OperatorOptions {
+/** The options with their defaults, checked. */
+export interface DriveOptions extends Omit<OperatorOptions, 'checkpoint'> {
   readonly trigger: Trigger;
   readonly clock: Clock;
   readonly scheduler: SchedulerLike;
+  readonly checkpoint: CheckpointPlan | undefined;
 }
 
 /**
@@ -40,16 +42,16 @@ function isEngine<E, Row, Key>(given: unknown): given is Engine<E, Row, Key> {
 }
 
 function fromConfig<E, Row, Key>(given: unknown): EngineSource<E, Row, Key> {
-  const { trigger, clock, scheduler, progress, flush$, ...config } = Object(given) as AnyEngineConfig & OperatorOptions;
+  const { trigger, clock, scheduler, progress, checkpoint, flush$, ...config } = Object(given) as AnyEngineConfig & OperatorOptions;
   return checked({
     owned: false,
     open: () => createEngine()(config as never) as unknown as Engine<E, Row, Key>,
-    options: withDefaults({ trigger, clock, scheduler, progress, flush$ }),
+    options: withDefaults({ trigger, clock, scheduler, progress, checkpoint, flush$ }),
   });
 }
 
-function withDefaults({ trigger = realTime(), clock = processingTime(), scheduler = asyncScheduler, ...rest }: OperatorOptions = {}): DriveOptions {
-  return { trigger, clock, scheduler, ...rest };
+function withDefaults({ trigger = realTime(), clock = processingTime(), scheduler = asyncScheduler, checkpoint, ...rest }: OperatorOptions = {}): DriveOptions {
+  return { trigger, clock, scheduler, ...rest, checkpoint: checkpoint === undefined ? undefined : checkpointPlan(checkpoint) };
 }
 
 function checked<Source extends EngineSource<never, unknown, unknown>>(source: Source): Source {

@@ -1,5 +1,6 @@
 import type { Observable, SchedulerLike } from 'rxjs';
 import type { Listener } from '../src/index.ts';
+import type { CheckpointOptions } from './checkpoints/checkpointOptions.ts';
 import type { Clock } from './clocks/clock.ts';
 import type { Progress, ProgressMeter } from './progress.ts';
 import type { Trigger } from './triggers/trigger.ts';
@@ -17,6 +18,11 @@ export interface OperatorOptions<Column extends string = string> {
    * reports nothing. Or `detailedProgress(...)` of the progress entry, which reports rates and latencies.
    */
   readonly progress?: Listener<Progress> | ProgressMeter<Column> | undefined;
+  /**
+   * Loads the state from a store before the first event is counted, and saves it there as it changes. A source that is
+   * subscribed for each state's position takes `rollingWindowFrom`.
+   */
+  readonly checkpoint?: CheckpointOptions | undefined;
   /** Each value is one evaluation now. Its error is the operator's, its completion is nothing. */
   readonly flush$?: Observable<unknown> | undefined;
 }

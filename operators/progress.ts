@@ -1,6 +1,7 @@
 import type { SchedulerLike } from 'rxjs';
 import type { EngineInternals } from '../src/engine.ts';
 import type { Engine, EngineStats, Listener } from '../src/index.ts';
+import type { SaveFailure } from './checkpoints/saves.ts';
 import type { RunningClock } from './clocks/clock.ts';
 import type { QueryProgress } from './progress/queryProgress.ts';
 import type { Trigger } from './triggers/trigger.ts';
@@ -19,6 +20,8 @@ export interface Progress {
   /** Keys whose state was dropped. */
   readonly numRemoved: number;
   readonly stats: EngineStats;
+  /** Only in a report of its own, which a checkpoint that could not be saved gives at once: why, and what comes next. */
+  readonly checkpointError?: SaveFailure;
 }
 
 /** Why a subscription is over. */
@@ -40,6 +43,8 @@ export interface Reporter {
   /** The stream ends by itself; where nobody says so, it was unsubscribed. */
   ending?(ending: Ending): void;
   closed?(): void;
+  /** A checkpoint could not be saved. */
+  saveFailed(failure: SaveFailure): void;
 }
 
 /** What a reporter can see of the subscription that it follows. */
@@ -72,19 +77,26 @@ function reporterTo(listener: Listener<Progress>, { engine, internals, trigger: 
   let numOutputRows = 0;
   let numRemoved = 0;
   let due: number | undefined;
+  let timestamp = -Infinity;
+
+  const report = (checkpointError?: SaveFailure): void => {
+    const { frontier, watermark, stats } = engine;
+    const counted = { batchId: internals.batch, timestamp, frontier, watermark, numInputRows, numOutputRows, numRemoved, stats };
+    numInputRows = numOutputRows = numRemoved = 0;
+    listener.next(checkpointError ? { ...counted, checkpointError } : counted);
+  };
 
   return {
     offered: () => (numInputRows += 1),
-    evaluated(timestamp, rows, last) {
+    evaluated(now, rows, last) {
+      timestamp = now;
       numOutputRows += rows;
       numRemoved += engine.removed.length;
       if (batch > 0 && !last && timestamp < (due ??= timestamp + batch)) return undefined;
       due = timestamp + batch;
-      const { frontier, watermark, stats } = engine;
-      const report = { batchId: internals.batch, timestamp, frontier, watermark, numInputRows, numOutputRows, numRemoved, stats };
-      numInputRows = numOutputRows = numRemoved = 0;
-      listener.next(report);
+      report();
       return undefined;
     },
+    saveFailed: report,
   };
 }

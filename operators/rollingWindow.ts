@@ -65,7 +65,8 @@ export function rollingWindowOf<E>(): <
   return rollingWindow;
 }
 
-function eachRow<Row>(rows: readonly Row[], subscriber: Subscriber<Row>): void {
+/** Hands on the rows one by one. */
+export function eachRow<Row>(rows: readonly Row[], subscriber: Subscriber<Row>): void {
   for (const row of rows) {
     if (subscriber.closed) return;
     subscriber.next(row);

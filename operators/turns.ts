@@ -12,7 +12,7 @@ export interface TurnTaker {
  * until that one has ended, in a queue and not on the stack.
  */
 export class Turns {
-  private readonly taker: TurnTaker;
+  protected readonly taker: TurnTaker;
   private taken = false;
   private waiting: (() => void)[] = [];
 

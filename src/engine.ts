@@ -165,6 +165,8 @@ export interface EngineInternals {
   readonly orderBy: string;
   readonly time: TimeAdapter;
   readonly emit: Plan['emit'];
+  /** How many events the limits allow; infinity without. */
+  readonly maxEvents: number;
   /** The number of the last evaluation; 0 before the first. */
   readonly batch: number;
   /** The last clock reading that was pushed or advanced with. */
@@ -183,12 +185,13 @@ export function internalsOf(engine: object): EngineInternals {
   if (!(engine instanceof RollingEngine)) {
     throw new RollingWindowError('invalid-config', { expected: 'an engine made by createEngine', given: shown(engine) });
   }
-  const { keyColumns, orderBy, time, emit } = engine.core.plan;
+  const { keyColumns, orderBy, time, emit, limits } = engine.core.plan;
   return {
     keyColumns,
     orderBy,
     time,
     emit,
+    maxEvents: limits?.maxEvents ?? Infinity,
     startBase: () => engine.startBase(),
     get batch() {
       return engine.core.batch;

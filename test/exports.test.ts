@@ -9,7 +9,7 @@ const engine = [
   ...['createEngine', 'describeSnapshot', 'measuresFor', 'preceding', 'range', 'rows', 'since', 'sliding', 'tumbling'],
 ];
 const operators = [
-  ...['rollingWindow', 'rollingWindowOf', 'rollingBatches', 'latestByKey', 'keyText', 'jsonRow'],
+  ...['rollingWindow', 'rollingWindowOf', 'rollingWindowFrom', 'rollingBatches', 'latestByKey', 'keyText', 'jsonRow'],
   ...['realTime', 'microBatch', 'manual', 'processingTime', 'eventTime', 'fastForward'],
 ];
 

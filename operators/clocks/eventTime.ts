@@ -17,7 +17,10 @@ export interface EventTimeOptions<Column extends string> {
  * @throws RollingWindowError `invalid-duration` for an `idleAfter` that is not positive.
  * @example rollingWindow({ ..., clock: eventTime({ column: 'receivedAt', idleAfter: '30 seconds' }) })
  */
-export function eventTime<const Column extends string = never>({ column, idleAfter }: EventTimeOptions<Column> = {}): Clock<Column> {
+export function eventTime(options?: { readonly column?: undefined; readonly idleAfter?: Duration | undefined }): Clock<never>;
+// Not one signature: without a column there is nothing to infer, or it would come from a configuration whose events are not known yet.
+export function eventTime<const Column extends string>(options?: EventTimeOptions<Column>): Clock<Column>;
+export function eventTime<Column extends string>({ column, idleAfter }: EventTimeOptions<Column> = {}): Clock<Column> {
   const silence = idleAfter === undefined ? Infinity : durationMs(idleAfter, { positive: true });
   return { column, start: (surroundings) => startEventTime(surroundings, column ?? surroundings.orderBy, silence) };
 }

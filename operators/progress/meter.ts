@@ -1,5 +1,6 @@
 import { epochMilliseconds, type EngineStats, type Listener } from '../../src/index.ts';
 import { alarmOn, type Alarm } from '../alarm.ts';
+import type { SaveFailure } from '../checkpoints/saves.ts';
 import type { RunningClock } from '../clocks/clock.ts';
 import type { Ending, Reported, Reporter } from '../progress.ts';
 import type { QueryEvent, QueryProgress } from './queryProgress.ts';
@@ -144,6 +145,11 @@ export class Meter implements Reporter {
   /** Events that all were dropped change nothing, and that is when somebody wants to know. */
   get owing(): boolean {
     return this.numInputRows + this.alike > 0;
+  }
+
+  saveFailed(checkpointError: SaveFailure): void {
+    const { scheduler, internals } = this.reported;
+    this.listener.next({ kind: 'saveFailed', name: this.options.name, timestamp: scheduler.now(), batchId: internals.batch, checkpointError });
   }
 
   ending(end: Ending): void {

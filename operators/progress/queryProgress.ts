@@ -1,3 +1,4 @@
+import type { SaveFailure } from '../checkpoints/saves.ts';
 import type { Ending, Progress } from '../progress.ts';
 
 /** A distribution of latencies, in milliseconds: nearest ranks, each within 1 % of the true one. `P0` is the smallest, exactly. */
@@ -86,9 +87,10 @@ interface Moment {
   readonly batchId: number;
 }
 
-/** What happens to one subscription: it starts, makes progress or is idle, and terminates. */
+/** What happens to one subscription: it starts, makes progress or is idle, and terminates; and a checkpoint may not be saved. */
 export type QueryEvent =
   | (Moment & { readonly kind: 'started' })
   | { readonly kind: 'progress'; readonly progress: QueryProgress }
   | (Moment & { readonly kind: 'idle' })
+  | (Moment & { readonly kind: 'saveFailed'; readonly checkpointError: SaveFailure })
   | (Moment & { readonly kind: 'terminated' } & Ending);

@@ -7,6 +7,7 @@ import type { AnyEngineConfig, Dropped } from '../../src/config.ts';
 import { naiveEngine } from '../../src/testing/naive.ts';
 import type { AnyEngine, Columns } from '../support/duel.ts';
 import { startEngine } from '../support/engines.ts';
+import { FakeStore, settled } from '../support/fakeStore.ts';
 
 /**
  * The operator against the letter of the rules: a world that passes in quarters of a millisecond, in which somebody
@@ -158,21 +159,38 @@ function byTheRules(setting: Setting, rules: Rules, steps: readonly Step[]): str
   return log.lines;
 }
 
-function byTheOperator(setting: Setting, options: OperatorOptions, perEvent: boolean, steps: readonly Step[]): string[] {
+/** How a restarted engine comes to its state: by hand, from a store that answers at once, or from one that takes a while. */
+type Restart = 'by hand' | 'from a store' | 'from a slow store';
+
+async function byTheOperator(setting: Setting, options: OperatorOptions, perEvent: boolean, steps: readonly Step[], restart: Restart): Promise<string[]> {
   const log = new Log();
+  const store = new FakeStore();
+  const checkpoint = restart === 'by hand' ? undefined : { store, every: 40 };
+  let answer: (() => void) | undefined, stepsToAnswer = 0;
+  const answered = async (): Promise<void> => {
+    answer?.();
+    answer = undefined;
+    await settled();
+  };
   const scheduler = manualScheduler(setting.start);
   const events$ = new Subject<Columns>(), flush$ = new Subject<void>();
   const open = (): AnyEngine => startEngine(configOf(setting, perEvent, log));
-  const drive = () => events$.pipe(rollingBatches(engine, { ...options, scheduler, flush$ })).subscribe(({ frontier, rows, removed }) => log.batch(frontier, rows, removed));
+  const drive = () => events$.pipe(rollingBatches(engine, { ...options, scheduler, flush$, checkpoint })).subscribe(({ frontier, rows, removed }) => log.batch(frontier, rows, removed));
   let engine = open();
   let subscription = drive();
 
   for (const [wait, what, offset] of steps) {
+    if (stepsToAnswer-- === 0) await answered();
     if (what === 'restart') {
+      await answered();
       subscription.unsubscribe();
-      const saved = engine.snapshot();
+      store.parts = [engine.snapshot()];
       engine = open();
-      engine.restore(saved);
+      if (restart === 'by hand') engine.restore(store.parts[0]!);
+      if (restart === 'from a slow store') {
+        store.onLoad = () => new Promise((resolve) => (answer = () => resolve(store.stored)));
+        stepsToAnswer = Math.abs(offset) % 5;
+      }
       scheduler.advanceBy(wait * quarter);
       subscription = drive();
       scheduler.advanceBy(0);
@@ -183,6 +201,8 @@ function byTheOperator(setting: Setting, options: OperatorOptions, perEvent: boo
     else events$.next(eventOf(what, scheduler.now(), offset));
   }
   events$.complete();
+  await answered();
+  await settled();
   expect(scheduler.timers).toBe(0);
   return log.lines;
 }
@@ -195,17 +215,18 @@ const settings: fc.Arbitrary<Setting> = fc.record({
   lifetime: fc.boolean(),
   emit: fc.constantFrom('changed', 'changed', 'every', 'none'),
 });
+const restarts: fc.Arbitrary<Restart> = fc.constantFrom('by hand', 'from a store', 'from a slow store', 'from a slow store');
 const step: fc.Arbitrary<Step> = fc.tuple(
   fc.oneof({ weight: 5, arbitrary: fc.nat(4) }, { weight: 3, arbitrary: fc.nat(30) }, { weight: 1, arbitrary: fc.nat(200) }),
   fc.constantFrom('a', 'a', 'a', 'b', 'b', 'c', 'invalid', 'flush', 'restart'),
   fc.oneof({ weight: 4, arbitrary: fc.integer({ min: -12, max: 2 }) }, { weight: 1, arbitrary: fc.integer({ min: -120, max: 80 }) }),
 );
 
-it.each(Object.entries(drivers))('gives what an evaluation at each due instant gives: %s', (_, [options, rulesOf]) => {
-  const check = (setting: Setting, drawn: readonly Step[]): void => {
+it.each(Object.entries(drivers))('gives what an evaluation at each due instant gives: %s', { timeout: 60_000 }, async (_, [options, rulesOf]) => {
+  const check = async (setting: Setting, drawn: readonly Step[], restart: Restart): Promise<void> => {
     const rules = rulesOf(setting);
     const steps = drawn.filter(([, what]) => what !== 'restart' || rules.restart);
-    expect(byTheOperator(setting, options, rules.perEvent, steps)).toEqual(byTheRules(setting, rules, steps));
+    expect(await byTheOperator(setting, options, rules.perEvent, steps, restart)).toEqual(byTheRules(setting, rules, steps));
   };
-  fc.assert(fc.property(settings, fc.array(step, { maxLength: 25, size: 'max' }), check), { numRuns: 500 });
+  await fc.assert(fc.asyncProperty(settings, fc.array(step, { maxLength: 25, size: 'max' }), restarts, check), { numRuns: 600 });
 });

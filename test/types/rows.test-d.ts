@@ -1,4 +1,4 @@
-import { filter, groupBy, map, mergeMap, Subject, tap, type Observable, type OperatorFunction } from 'rxjs';
+import { filter, groupBy, map, mergeMap, skip, Subject, tap, type Observable, type OperatorFunction } from 'rxjs';
 import {
   approxCountDistinct,
   approxPercentile,
@@ -14,6 +14,7 @@ import {
   ddSketch,
   ema,
   epoch,
+  eventTime,
   first,
   histogram,
   isoTime,
@@ -27,6 +28,7 @@ import {
   preceding,
   range,
   rollingWindow,
+  rollingWindowFrom,
   rollingWindowOf,
   slope,
   stddev,
@@ -38,7 +40,9 @@ import {
   type Dropped,
   type Engine,
   type PercentileSketch,
+  type SavedCheckpoint,
 } from 'rxjs-rolling-window';
+import { memoryStore } from 'rxjs-rolling-window/checkpoint';
 import { datadogSketch, tdigest, toDatadogSketch } from 'rxjs-rolling-window/sketches';
 import { expectTypeOf } from 'vitest';
 
@@ -383,8 +387,31 @@ new Subject<Record<string, number>>().pipe(rollingWindow({ partitionBy: 'region'
   expectTypeOf(row['sum(x)']).toEqualTypeOf<number | null>();
 });
 
+// A source that is made for a position: the event is what the function gives, wherever that is written.
+const checkpoint = { store: memoryStore(), saved: sales$ as unknown as { next(saved: SavedCheckpoint): void } };
+rollingWindowFrom(({ events }) => sales$.pipe(skip(events)), {
+  partitionBy: ['region', 'shop'],
+  orderBy: 'eventTime',
+  clock: eventTime(),
+  frontierSpec: { alias: 'asOf' },
+  measures: [sum('revenue').filter((sale: Sale) => sale.paid), count()],
+  checkpoint: { ...checkpoint, every: '1 minute', saved: ({ id, position }) => use([id, position.events]) },
+  dropped: { next: ({ event }) => expectTypeOf(event).toEqualTypeOf<Sale>() },
+}).subscribe((row) => {
+  expectTypeOf(row).toEqualTypeOf<{ region: string; shop: string | null; asOf: number; 'sum(revenue)': number | null; 'count(*)': number }>();
+});
+async function* readSales(from: number): AsyncGenerator<Sale> {
+  yield* await Promise.resolve([] as Sale[]).then((sales) => sales.slice(from));
+}
+rollingWindowFrom(({ events }) => readSales(events), { partitionBy: [], orderBy: 'eventTime', measures: [count()], checkpoint }).subscribe((row) => {
+  expectTypeOf(row).toEqualTypeOf<{ __frontier: number; 'count(*)': number }>();
+});
+
 // The engine: rows as in a pipe, keys of the partition columns alone.
 const engine = createEngine<Sale>()({ partitionBy: ['region', 'shop'], orderBy: 'eventTime', measures: [count()] });
 expectTypeOf(engine).toEqualTypeOf<
   Engine<Sale, { region: string; shop: string | null; __frontier: number; 'count(*)': number }, { region: string; shop: string | null }>
 >();
+rollingWindowFrom(() => sales$, engine, { checkpoint, clock: eventTime({ column: 'eventTime' }) }).subscribe((row) => {
+  expectTypeOf(row.shop).toEqualTypeOf<string | null>();
+});
