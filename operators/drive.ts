@@ -1,4 +1,4 @@
-import { Observable, type OperatorFunction, type Subscriber } from 'rxjs';
+import { Observable, type OperatorFunction, type SchedulerLike, type Subscriber } from 'rxjs';
 import { internalsOf, type EngineInternals } from '../src/engine.ts';
 import { RollingWindowError, type Engine } from '../src/index.ts';
 import { alarmOn, type Alarm } from './alarm.ts';
@@ -45,6 +45,7 @@ function release(engine: object, subscriber: Subscriber<never>): void {
  */
 class Driver<E, Row, Key, Out> implements Drive, TurnTaker {
   shown: number = -Infinity;
+  readonly scheduler: SchedulerLike;
   private readonly engine: Engine<E, Row, Key>;
   private readonly options: DriveOptions;
   private readonly deliver: Deliver<E, Row, Key, Out>;
@@ -58,6 +59,7 @@ class Driver<E, Row, Key, Out> implements Drive, TurnTaker {
   constructor(engine: Engine<E, Row, Key>, options: DriveOptions, deliver: Deliver<E, Row, Key, Out>, subscriber: Subscriber<Out>) {
     const { trigger, scheduler, progress } = options;
     const internals = internalsOf(engine);
+    this.scheduler = scheduler;
     this.engine = engine;
     this.options = options;
     this.deliver = deliver;
