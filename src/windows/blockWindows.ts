@@ -286,11 +286,14 @@ export class BlockWindows extends Chains {
 
   /** The time of the first event above `cutoff` in a window, held ones included; or infinity. `l` as for `scan`. */
   firstAbove(slot: number, l: number, cutoff: number): number {
-    let first = Infinity;
-    this.scan(slot, l, Infinity, cutoff, (from) => {
-      first = this.store.timeAt(from);
-      return true;
-    });
-    return first;
+    const { chains, store } = this, k = slot * this.stride;
+    if (chains[k + HEAD] !== NONE) {
+      const start = l < this.lookbacks ? k + FIRST_WINDOW + l * WINDOW_FIELDS : k + ENTER;
+      for (let block = chains[start]!, at = chains[start + 1]!; ; block = store.next(block), at = 0) {
+        for (const length = this.lengthOf(k, block); at < length; at++) if (store.timeAt(block + at) > cutoff) return store.timeAt(block + at);
+        if (block === chains[k + TAIL]) break;
+      }
+    }
+    return this.held.nextOf(slot); // whatever is held is above all windows
   }
 }

@@ -58,6 +58,7 @@ class Pair {
     for (let slot = 0; slot < slots; slot++) {
       const mine = sorted(list.filter((event) => event.slot === slot));
       expect(held.has(slot)).toBe(mine.length > 0);
+      expect(held.nextOf(slot)).toBe(mine[0]?.time ?? Infinity);
       expect(all.get(slot) ?? []).toEqual(held.of(slot));
       expect(text(held.of(slot).map((position) => ({ slot, ...this.at(position) })))).toBe(text(mine));
     }
