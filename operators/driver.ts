@@ -1,4 +1,4 @@
-import { Subscription, type Observable, type Subscriber } from 'rxjs';
+import { Subscription, type Observable, type SchedulerLike, type Subscriber } from 'rxjs';
 import { internalsOf, type EngineInternals } from '../src/engine.ts';
 import type { Engine, StoredCheckpoint } from '../src/index.ts';
 import { alarmOn, type Alarm } from './alarm.ts';
@@ -29,6 +29,7 @@ export type Deliver<E, Row, Key, Out> = (
  */
 export class Driver<E, Row, Key, Out> implements Drive, TurnTaker {
   shown: number = -Infinity;
+  readonly scheduler: SchedulerLike;
   private readonly engine: Engine<E, Row, Key>;
   private readonly options: DriveOptions;
   private readonly deliver: Deliver<E, Row, Key, Out>;
@@ -52,6 +53,7 @@ export class Driver<E, Row, Key, Out> implements Drive, TurnTaker {
     const { trigger, scheduler, progress, checkpoint } = options;
     const internals = internalsOf(engine);
     subscriber.add(this.inlet);
+    this.scheduler = scheduler;
     this.engine = engine;
     this.options = options;
     this.deliver = deliver;

@@ -7,12 +7,11 @@ import type { KeyPart } from './keys/partitionKey.ts';
 import type { Plan } from './plan.ts';
 import { checkReading } from './time/frontier.ts';
 import { Bounds } from './windows/bounds.ts';
-import { emptyAnswer } from './windows/guarded.ts';
 import { RunningKernel } from './windows/runningKernel.ts';
 
 /** The first clock reading at which a row could change without new events, of one key or of all. */
 export function nextBoundary(core: Core, key?: unknown): number | undefined {
-  const next = key === undefined ? nextOfAll(core) : nextOf(core, core.keys.find(partsOf(core, key)));
+  const next = key === undefined ? nextOfAll(core) : nextOf(core, slotOf(core, key));
   if (next === -Infinity) return core.frontier.reading; // something waits for the next evaluation, whenever that is
   return next === Infinity ? undefined : core.frontier.readingFor(next);
 }
@@ -34,12 +33,12 @@ function nextOf(core: Core, slot: number): number {
   if (slot === NO_SLOT) return Infinity;
   if (core.dirty.has(slot)) return -Infinity;
   let next = entersFirst(plan, windows.firstAbove(slot, lookbacks.length, frontier.value));
-  lookbacks.forEach((edge, l) => {
-    const time = windows.firstAbove(slot, l, cutoffs[l]!);
+  for (let l = 0; l < lookbacks.length; l++) {
+    const edge = lookbacks[l]!, time = windows.firstAbove(slot, l, cutoffs[l]!);
     if (time < Infinity) next = Math.min(next, edge.leavesAt(time));
     const entering = edge.upper ? windows.firstAbove(slot, l, bounds.uppers[l]!) : Infinity;
     if (entering < Infinity) next = Math.min(next, edge.upper!.entersAt(entering));
-  });
+  }
   return next;
 }
 
@@ -52,18 +51,28 @@ export function query(core: Core, key: unknown, now: number = core.frontier.read
 
 function rowAt(core: Core, key: unknown, now: number): Row {
   const { plan, emission, windows } = core;
-  const parts = partsOf(core, key), slot = core.keys.find(parts);
+  const slot = slotOf(core, key);
   const frontier = core.frontier.at(now);
-  if (slot === NO_SLOT) return emptyRow(core, parts, plan.time.write(frontier));
-  if (frontier === core.frontier.value && !core.dirty.has(slot)) {
+  if (slot === NO_SLOT) return emission.emptyRow(partsOf(core, key), plan.time.write(frontier));
+  if (isSettledUntil(core, slot, frontier)) {
     windows.answer(slot);
     return emission.look(slot, plan.time.write(frontier));
   }
   const bounds = new Bounds(plan.lookbacks);
   bounds.moveTo(frontier);
   windows.answerAt(slot, frontier, bounds);
-  const running = core.lanes.answers.flatMap((answer, i) => (answer instanceof RunningKernel ? [[i, runningAt(core, answer, slot, frontier, bounds)] as const] : []));
-  return emission.look(slot, plan.time.write(frontier), new Map(running));
+  return emission.look(slot, plan.time.write(frontier), runningAnswersAt(core, slot, frontier, bounds));
+}
+
+/** Whether the key's windows hold at a later frontier what they held in the last evaluation: the cursors stand right. */
+function isSettledUntil(core: Core, slot: number, frontier: number): boolean {
+  return frontier === core.frontier.value ? !core.dirty.has(slot) : nextOf(core, slot) > frontier;
+}
+
+function runningAnswersAt(core: Core, slot: number, frontier: number, bounds: Bounds): ReadonlyMap<number, unknown> | undefined {
+  const { answers, running } = core.lanes;
+  if (running.length === 0) return undefined;
+  return new Map(answers.flatMap((answer, i) => (answer instanceof RunningKernel ? [[i, runningAt(core, answer, slot, frontier, bounds)] as const] : [])));
 }
 
 /**
@@ -84,10 +93,14 @@ function runningAt({ windows, plan }: Core, kernel: RunningKernel, slot: number,
   return kernel.finish(goesOn && edge !== undefined ? kernel.expire(state, bounds.cutoffs[lookback]!) : state);
 }
 
-function emptyRow(core: Core, key: readonly KeyPart[], frontier: unknown): Row {
-  const { alias, measures } = core.plan;
-  const answers = measures.map(({ measure: { name, aggregate } }) => [name, emptyAnswer(aggregate)]);
-  return { ...core.keyObject(key), [alias]: frontier, ...(Object.fromEntries(answers) as Row) };
+/** The slot of the key that was asked for, or `NO_SLOT`. One column with a text in it is the usual key. */
+function slotOf(core: Core, key: unknown): number {
+  const { keyColumns } = core.plan;
+  if (keyColumns.length === 1 && typeof key === 'object' && key !== null) {
+    const part = (key as Columns)[keyColumns[0]!];
+    if (typeof part === 'string') return core.keys.findPart(part);
+  }
+  return core.keys.find(partsOf(core, key));
 }
 
 /** Reads the key that was asked for: not into the core's own, a filter may ask while its event is being looked at. */

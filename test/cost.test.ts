@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { avg, count, createEngine, max, min, preceding, range, sum } from '../src/index.ts';
+import { EventStore } from '../src/windows/eventStore.ts';
 import { NumericKernel } from '../src/windows/numericKernel.ts';
 
 /**
@@ -100,5 +101,32 @@ describe('an event costs at most', () => {
   ])('%s', (_, scene, bounds) => {
     const cost = costOf(scene);
     for (const name of ['merges', 'folded', 'lookUps', 'arrays'] as const) expect(cost[name], name).toBeLessThanOrEqual(bounds[name]);
+  });
+});
+
+describe('a question looks at', () => {
+  const keys = 100, held = 2000;
+  /** So many events are held, 20 of each key, and one of each is in a window. The key is asked again and again, with an event in between. */
+  const looksOf = (ask: (engine: { query(key: { key: string }, now: number): unknown; nextBoundary(key: { key: string }): unknown }) => void): number => {
+    const engine = createEngine<Sale>()({ partitionBy: 'key', orderBy: 't', frontierSpec: { delay: 1000 }, measures: over(500) });
+    const push = (i: number): unknown => engine.push({ key: `key ${i % keys}`, t: i, v: 1 }, held + keys);
+    for (let i = 0; i < keys; i++) push(1000 + i);
+    engine.advance(1000 + keys + 1000);
+    for (let i = 0; i < held; i++) push(1200 + i);
+    for (let i = 0; i < 3; i++) ask(engine);
+    const looks = vi.spyOn(EventStore.prototype, 'timeAt');
+    for (let i = 0; i < 100; i++) {
+      push(1200 + held + i);
+      ask(engine);
+    }
+    const counted = looks.mock.calls.length;
+    looks.mockRestore();
+    return counted / 100;
+  };
+
+  test('its own key, not at all that is held', () => {
+    expect(looksOf((engine) => engine.nextBoundary({ key: 'key 7' }))).toBeLessThan(5);
+    expect(looksOf((engine) => engine.query({ key: 'key 7' }, held + 200))).toBeLessThan(8);
+    expect(looksOf((engine) => engine.query({ key: 'key 7' }, 2 * held))).toBeLessThan(60); // some of them have entered by then
   });
 });

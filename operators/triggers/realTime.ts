@@ -1,5 +1,6 @@
-import type { SchedulerLike, Subscription } from 'rxjs';
+import type { SchedulerLike } from 'rxjs';
 import { durationMs, type Duration } from '../../src/index.ts';
+import { nextTurnOf } from './nextTurn.ts';
 import type { Drive, Rhythm, Trigger } from './trigger.ts';
 
 export interface RealTimeOptions {
@@ -13,7 +14,8 @@ export interface RealTimeOptions {
  * Rows leave with the event that changed them, and by themselves when an event enters or leaves a window. The default.
  *
  * The operator sleeps until the next such instant, on one timer, and has none where nothing is due. With `coalesce` a
- * turn is asked for only while something is due.
+ * turn is asked for only while something is due. While the page is hidden, where frames stand still, a timer takes their
+ * place. A worker cannot see that its page is hidden: there take a scheduler that runs on, such as `asyncScheduler`.
  *
  * @throws RollingWindowError `invalid-duration` for a `batch` that is not positive.
  * @example rollingWindow({ ..., trigger: realTime({ coalesce: animationFrameScheduler }) })
@@ -43,27 +45,17 @@ function eachEvent(drive: Drive): Rhythm {
 
 function eachTurn(drive: Drive, scheduler: SchedulerLike): Rhythm {
   const clock = drive.startClock();
-  let asked = false;
-  let turn: Subscription | undefined;
-  drive.onClose(() => turn?.unsubscribe());
-
-  const ask = (): void => {
-    if (asked) return;
-    asked = true;
-    turn = scheduler.schedule(() => {
-      asked = false;
-      drive.turn(() => drive.evaluate(clock.reading()));
-    });
-  };
+  const turn = nextTurnOf(scheduler, drive, () => drive.evaluate(clock.reading()));
 
   return {
     clock,
     arrived(event) {
       drive.push(event, clock.arrival(event));
-      ask();
+      turn.ask();
     },
-    due: () => (asked ? undefined : tellable(drive.nextBoundary())),
-    woken: ask,
+    due: () => (turn.asked ? undefined : tellable(drive.nextBoundary())),
+    woken: turn.ask,
+    evaluated: turn.cancel,
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Observable } from 'rxjs';
+import type { Observable, SchedulerLike } from 'rxjs';
 import type { RunningClock } from '../clocks/clock.ts';
 
 /** The operator as its trigger sees it, for one subscription. Readings are those of the clock, in epoch milliseconds. */
@@ -14,6 +14,8 @@ export interface Drive {
   nextBoundary(): number | undefined;
   /** Whether an evaluation at any later reading has work: a watermark to move, rows of every key to give, or events to report. */
   readonly owing: boolean;
+  /** Where timers come from. */
+  readonly scheduler: SchedulerLike;
   /** Acts on each value; an error is the operator's, completion is nothing. */
   listen<T>(notifier$: Observable<T>, action: (value: T) => void): void;
   /** Acts after the action under way, not inside it. */

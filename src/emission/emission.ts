@@ -1,5 +1,6 @@
 import { enlarged, roomFor } from '../keys/enlarged.ts';
 import type { KeyTable } from '../keys/keyTable.ts';
+import type { KeyPart } from '../keys/partitionKey.ts';
 import { MISSING } from '../windows/eventStore.ts';
 import type { Lanes } from '../windows/lanes.ts';
 import { NumericKernel } from '../windows/numericKernel.ts';
@@ -75,6 +76,13 @@ export class Emission {
     for (const kernel of this.lanes.numeric) kernel.readInto(this.numbers, 0);
     for (const i of this.lanes.summarised) this.cells[i] = replaced?.has(i) ? replaced.get(i) : this.read(i, slot);
     return this.withCells(this.rows.build(slot, frontier, this.numbers, 0));
+  }
+
+  /** The row of a key that is not there. */
+  emptyRow(key: readonly KeyPart[], frontier: unknown): Row {
+    const row = this.rows.buildAbsent(key, frontier, this.emptyNumbers);
+    for (const i of this.lanes.summarised) row[this.columns[i]!.name] = copied(this.columns[i]!.empty);
+    return row;
   }
 
   private read(i: number, slot: number): unknown {

@@ -1,5 +1,5 @@
-import { shownPart } from '../keys/partitionKey.ts';
-import type { KeyTable } from '../keys/keyTable.ts';
+import { shownPart, type KeyPart } from '../keys/partitionKey.ts';
+import { NO_SLOT, type KeyTable } from '../keys/keyTable.ts';
 import { isMissing, MISSING } from '../windows/eventStore.ts';
 
 export type Row = Record<string, unknown>;
@@ -14,16 +14,20 @@ export type Row = Record<string, unknown>;
  * the places see several names, and a row costs what the loop does.
  */
 export class RowBuilder {
+  /** The key of the row that is being built, where no slot has it. */
+  private readonly absent: { key: readonly KeyPart[] } = { key: [] };
   private readonly construct: new (slot: number, frontier: unknown, numbers: Float64Array, base: number) => Row;
 
   constructor(keys: KeyTable, keyColumns: readonly string[], alias: string, names: readonly string[]) {
     const width = keyColumns.length, n = names.length;
     const [k0, k1] = keyColumns as [string, string];
     const [n0, n1, n2, n3, n4, n5, n6, n7, n8, n9, n10, n11, n12, n13, n14, n15] = names as string[];
+    const { absent } = this;
+    const partOf = (slot: number, column: number): KeyPart => shownPart(slot === NO_SLOT ? absent.key[column]! : keys.partOf(slot, column));
     function UpdateRow(this: Row, slot: number, frontier: unknown, numbers: Float64Array, base: number): void {
-      if (width > 0) this[k0] = shownPart(keys.partOf(slot, 0));
-      if (width > 1) this[k1] = shownPart(keys.partOf(slot, 1));
-      for (let c = 2; c < width; c++) this[keyColumns[c]!] = shownPart(keys.partOf(slot, c));
+      if (width > 0) this[k0] = partOf(slot, 0);
+      if (width > 1) this[k1] = partOf(slot, 1);
+      for (let c = 2; c < width; c++) this[keyColumns[c]!] = partOf(slot, c);
       this[alias] = frontier;
       if (n > 0) this[n0!] = orNull(numbers[base]!);
       if (n > 1) this[n1!] = orNull(numbers[base + 1]!);
@@ -47,12 +51,18 @@ export class RowBuilder {
     this.construct = UpdateRow as unknown as RowBuilder['construct'];
     // A column whose first value is a number makes engines expect numbers of that kind there, and each surprise later
     // another hidden class of rows, until the places above are given up as too various. After null they expect anything.
-    this.build(0, null, new Float64Array(n).fill(MISSING), 0);
+    this.buildAbsent(keyColumns.map(() => null), null, new Float64Array(n).fill(MISSING));
   }
 
   /** `numbers`: from `base` on one double per measure, `MISSING` for null and for what is no number. */
   build(slot: number, frontier: unknown, numbers: Float64Array, base: number): Row {
     return new this.construct(slot, frontier, numbers, base);
+  }
+
+  /** The same for a key that has no slot. */
+  buildAbsent(key: readonly KeyPart[], frontier: unknown, numbers: Float64Array): Row {
+    this.absent.key = key;
+    return new this.construct(NO_SLOT, frontier, numbers, 0);
   }
 }
 

@@ -237,12 +237,19 @@ export class BlockWindows extends Cursors {
 
   /** The time of the first event above `cutoff` in a window or later, held ones included; or infinity. `l` as for `scan`. */
   firstAbove(slot: number, l: number, cutoff: number): number {
-    let first = Infinity;
-    this.scan(slot, l, Infinity, cutoff, (from) => {
-      first = this.store.timeAt(from);
-      return true;
-    });
-    return first;
+    const { chains, store } = this, k = slot * this.stride;
+    if (chains[k + HEAD] !== NONE) {
+      const cursor = k + (l < this.lookbacks ? windowAt(l) : ENTER);
+      for (let block = chains[cursor]!, at = chains[cursor + 1]!; ; block = store.next(block), at = 0) {
+        const length = this.lengthOf(k, block);
+        if (at < length && store.timeAt(block + length - 1) > cutoff) {
+          while (store.timeAt(block + at) <= cutoff) at++;
+          return store.timeAt(block + at);
+        }
+        if (block === chains[k + TAIL]) break;
+      }
+    }
+    return this.held.nextOf(slot); // whatever is held is above all windows
   }
 
   /** Visits the events in the key's blocks that a window holds or that have not entered, block by block: none that is held. */

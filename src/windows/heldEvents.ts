@@ -1,6 +1,7 @@
 import { enlarged, roomFor } from '../keys/enlarged.ts';
 import { BoundaryHeap } from './boundaryHeap.ts';
 import { PAGE, SMALLEST_BLOCK, type EventStore } from './eventStore.ts';
+import { Demand, HeldByKey } from './heldByKey.ts';
 
 /** Takes events of a key over that lie in order from a position of the store on. */
 type Enter = (slot: number, position: number, count: number) => void;
@@ -49,6 +50,9 @@ export class HeldEvents {
   /** Slots whose key was dropped while some of its events were held: what arrived before this is void. */
   private readonly dropped = new Map<number, number>();
   private void = 0;
+  /** By key, while somebody asks for keys often. */
+  private index: HeldByKey | undefined;
+  private readonly demand = new Demand();
   /** Events are leaving: whoever asks from within, as an aggregate of the user's may, finds the pages as they are. */
   private releasing = false;
 
@@ -94,6 +98,7 @@ export class HeldEvents {
     this.end = end + 1;
     this.waiting[slot]!++;
     this.count++;
+    if (this.index !== undefined) this.note(slot, tail.block + end, time);
   }
 
   /** The time of the first one, or infinity. */
@@ -130,7 +135,19 @@ export class HeldEvents {
 
   /** Where the key's held events lie, in order of (time, arrival). */
   of(slot: number): number[] {
-    return this.has(slot) ? this.inOrder((other) => other === slot).map(({ position }) => position) : [];
+    if (!this.has(slot)) return [];
+    return this.isIndexed() ? this.index!.of(slot) : this.inOrder((other) => other === slot).map(({ position }) => position);
+  }
+
+  /** The time of the key's first one, or infinity. */
+  nextOf(slot: number): number {
+    if (!this.has(slot)) return Infinity;
+    if (this.isIndexed()) return this.index!.nextOf(slot);
+    let next = Infinity;
+    this.forEach((other, _arrival, position) => {
+      if (other === slot) next = Math.min(next, this.store.timeAt(position));
+    });
+    return next;
   }
 
   /** Visits all in order of (time, arrival): the queue as it lies, and between its events those of the heap. */
@@ -158,6 +175,7 @@ export class HeldEvents {
     this.count -= count;
     this.void += count;
     this.waiting[slot] = 0;
+    this.index?.drop(slot);
     this.dropped.set(slot, this.arrivals);
     if (this.void > this.count + PAGE && !this.releasing) this.sweepVoid();
   }
@@ -173,7 +191,7 @@ export class HeldEvents {
   }
 
   get bytes(): number {
-    return (this.pages + this.spares.length) * PAGE * 12 + this.heap.bytes + this.waiting.byteLength;
+    return (this.pages + this.spares.length) * PAGE * 12 + this.heap.bytes + this.waiting.byteLength + (this.index?.bytes ?? 0);
   }
 
   private get isQueueEmpty(): boolean {
@@ -224,6 +242,7 @@ export class HeldEvents {
     }
     this.count -= count;
     this.waiting[slot]! -= count;
+    if (this.index !== undefined) this.index.shift(slot, count);
     return true;
   }
 
@@ -239,15 +258,18 @@ export class HeldEvents {
   private insert(slot: number, time: number, numbers: Float64Array, cells: readonly unknown[]): void {
     const { store, heap, tail } = this, last = this.end - 1, single = store.allocate(SMALLEST_BLOCK);
     if (this.canReplaceLast(time)) {
+      this.index?.move(tail.slots[last]!, tail.block + last, single);
       store.copy(tail.block + last, single, 1);
       heap.push(this.newest, tail.arrivals[last]!, tail.slots[last]!, single);
       this.newest = time;
       tail.slots[last] = slot;
       tail.arrivals[last] = this.arrivals++;
       store.write(tail.block + last, time, numbers, cells);
+      if (this.index !== undefined) this.note(slot, tail.block + last, time);
     } else {
       store.write(single, time, numbers, cells);
       heap.push(time, this.arrivals++, slot, single);
+      if (this.index !== undefined) this.note(slot, single, time);
     }
   }
 
@@ -304,6 +326,7 @@ export class HeldEvents {
   /** Copies what is held into new pages, without what is void. */
   private sweepVoid(): void {
     const { store, heap } = this;
+    this.index = undefined; // whoever asks next makes it anew
     const { head, tail, first, end } = this, singles: [due: number, order: number, slot: number, position: number][] = [];
     this.head = this.tail = new HeldPage(store.allocate(PAGE));
     this.first = this.end = 0;
@@ -330,6 +353,23 @@ export class HeldEvents {
     tail.arrivals[this.end] = page.arrivals[i]!;
     this.newest = this.store.timeAt(page.block + i);
     this.store.copy(page.block + i, tail.block + this.end++, 1);
+  }
+
+  /** Somebody asks for a key: whether the index can answer. */
+  private isIndexed(): boolean {
+    if (this.demand.ask(this.arrivals, this.count)) this.index ??= this.indexed();
+    return this.index !== undefined;
+  }
+
+  private indexed(): HeldByKey {
+    const index = new HeldByKey((position) => this.store.timeAt(position));
+    for (const { slot, position } of this.inOrder(() => true)) index.add(slot, position, this.store.timeAt(position));
+    return index;
+  }
+
+  private note(slot: number, position: number, time: number): void {
+    if (this.demand.hasEnded(this.arrivals, this.count)) this.index = undefined;
+    else this.index!.add(slot, position, time);
   }
 
   /** Those of some keys, in order of (time, arrival). */

@@ -1,6 +1,6 @@
 import { animationFrameScheduler, firstValueFrom, Subject, take, toArray } from 'rxjs';
 import { count, createEngine, preceding, range, realTime, rollingWindow, sum } from 'rxjs-rolling-window';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 
 interface Click {
   readonly page: string;
@@ -40,6 +40,36 @@ test('with real frames: any number of events, one row per key and frame', async 
   await frame();
   expect(rows).toHaveLength(2);
   subscription.unsubscribe();
+});
+
+test('a page that is hidden: frames stand still, and rows leave all the same; shown again, they leave by frame', async () => {
+  const clicks$ = new Subject<Click>();
+  const rows: number[] = [];
+  const request = vi.spyOn(globalThis, 'requestAnimationFrame').mockReturnValue(1); // never comes
+  const visibility = vi.spyOn(document, 'visibilityState', 'get');
+  const turn = (state: DocumentVisibilityState): void => {
+    visibility.mockReturnValue(state);
+    document.dispatchEvent(new Event('visibilitychange'));
+  };
+  const trigger = realTime({ coalesce: animationFrameScheduler });
+  const subscription = clicks$.pipe(rollingWindow({ partitionBy: 'page', orderBy: 'at', trigger, measures: [count().as('clicks')] })).subscribe(({ clicks }) => rows.push(clicks));
+  const click = (): void => clicks$.next({ page: 'home', at: Date.now(), ms: 1 });
+
+  click();
+  click();
+  turn('hidden'); // while a frame is pending, which does not come
+  await vi.waitFor(() => expect(rows).toEqual([2]));
+  click();
+  await vi.waitFor(() => expect(rows).toEqual([2, 3]));
+
+  turn('visible');
+  request.mockRestore();
+  click();
+  await new Promise(requestAnimationFrame);
+  await new Promise(requestAnimationFrame);
+  expect(rows).toEqual([2, 3, 4]);
+  subscription.unsubscribe();
+  vi.restoreAllMocks();
 });
 
 test('rows and snapshots can be sent to a worker, and a snapshot goes on in another engine', async () => {

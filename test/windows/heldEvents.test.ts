@@ -60,6 +60,7 @@ class Pair {
     for (let slot = 0; slot < slots; slot++) {
       const mine = sorted(list.filter((event) => event.slot === slot));
       expect(held.has(slot)).toBe(mine.length > 0);
+      expect(held.nextOf(slot)).toBe(mine[0]?.time ?? Infinity);
       expect(text(held.of(slot).map((position) => ({ slot, ...this.at(position) })))).toBe(text(mine));
     }
   }

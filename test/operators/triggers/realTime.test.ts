@@ -3,6 +3,7 @@ import { TestScheduler } from 'rxjs/testing';
 import { describe, expect, it, test } from 'vitest';
 import { count, preceding, range, realTime, RollingWindowError, rollingWindowOf, type Progress } from '../../../operators/index.ts';
 import { manualScheduler } from '../../../operators/testing/index.ts';
+import { SleepyScheduler } from '../../support/sleepyScheduler.ts';
 import { at, countHits, row, type Hit } from '../support.ts';
 
 /** A scheduler that notes how long it was asked to wait. */
@@ -107,6 +108,54 @@ describe('realTime wakes itself', () => {
   });
 });
 
+describe('realTime sleeps', () => {
+  it('without a timer while nothing is due: before the first event, between keys, and for a lifetime that nothing leaves', () => {
+    const virtual = manualScheduler();
+    const waits: number[] = [];
+    const events$ = new Subject<Hit>();
+    const forEver = rollingWindowOf<Hit>()({ partitionBy: 'k', orderBy: 't', measures: [count().as('n')], scheduler: noting(virtual, waits) });
+    const rows: unknown[] = [];
+    events$.pipe(countHits({ scheduler: noting(virtual, waits) })).subscribe();
+    events$.pipe(forEver).subscribe((given) => rows.push(given));
+    virtual.moveTo(1000);
+    expect(waits).toEqual([]);
+    events$.next(at(1000));
+    expect(waits).toEqual([8]); // of the window; the lifetime waits for nothing
+    virtual.moveTo(1e9);
+    expect([waits, virtual.timers, rows]).toEqual([[8], 0, [row(1000, 1)]]);
+  });
+
+  it('so that virtual time ends by itself, though the source never does', () => {
+    const rows: unknown[] = [];
+    const scheduler = new TestScheduler((actual, expected) => {
+      expect(actual).toEqual(expected);
+    });
+    scheduler.run(({ hot, flush }) => {
+      hot<Hit>('a-b', { a: at(0), b: at(5) }).pipe(countHits()).subscribe((given) => rows.push(given));
+      flush(); // would not return
+      expect(scheduler.actions).toEqual([]);
+    });
+    expect(rows).toEqual([row(0, 1), row(5, 2), row(8, 1), row(13, 0)]);
+  });
+
+  it('on, with few looks at the clock, where that was set back, and wakes when it has come round again', () => {
+    const virtual = manualScheduler(5000);
+    const waits: number[] = [];
+    let back = 0;
+    const scheduler = noting({ now: () => virtual.now() - back, schedule: virtual.schedule.bind(virtual) }, waits);
+    const events$ = new Subject<Hit>();
+    const rows: unknown[] = [];
+    events$.pipe(countHits({ scheduler })).subscribe((given) => rows.push(given));
+    events$.next(at(5000));
+    back = 3000;
+    virtual.moveTo(5000 + 3000 + 7);
+    expect(rows).toEqual([row(5000, 1)]);
+    virtual.moveTo(5000 + 3000 + 8);
+    expect(rows).toEqual([row(5000, 1), row(5008, 0)]);
+    expect(waits).toEqual([8, 3000]);
+  });
+});
+
 describe('realTime({ coalesce })', () => {
   const frames = (run: Parameters<TestScheduler['run']>[0]) =>
     new TestScheduler((actual, expected) => {
@@ -149,6 +198,23 @@ describe('realTime({ coalesce })', () => {
     expect(virtual.timers).toBe(1);
     subscription.unsubscribe();
     expect(virtual.timers).toBe(0);
+  });
+
+  it('evaluates once after a long gap, not for each frame that did not come', () => {
+    const timers = new SleepyScheduler(0), frames = new SleepyScheduler(0);
+    const events$ = new Subject<Hit>();
+    const rows: unknown[] = [];
+    events$.pipe(countHits({ trigger: realTime({ coalesce: frames }), scheduler: timers })).subscribe((given) => rows.push(given));
+    for (const t of [0, 1, 2]) {
+      timers.sleepUntil(t);
+      events$.next(at(t));
+    }
+    frames.wakeAt(2);
+    expect([rows, timers.pending, frames.pending]).toEqual([[row(2, 3)], 1, 0]);
+    timers.wakeAt(60_000);
+    expect([timers.pending, frames.pending]).toEqual([0, 1]);
+    frames.wakeAt(60_000);
+    expect([rows, timers.pending, frames.pending]).toEqual([[row(2, 3), row(60_000, 0)], 0, 0]);
   });
 
   it('does the last evaluation when the source completes, without waiting for a frame', () => {
