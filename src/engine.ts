@@ -4,18 +4,19 @@ import type { AnyEngineConfig, EngineConfig, PlainTime } from './config.ts';
 import { load, save, type CoreState } from './atRest.ts';
 import { Core, type Key } from './core.ts';
 import type { Engine, EngineStats, Position, PushResult } from './engineTypes.ts';
-import { RollingWindowError, shown } from './errors.ts';
 import { evaluate } from './evaluation.ts';
+import { INTERNALS, type Driven, type EngineInternals } from './internals.ts';
 import { planOf, type Plan } from './plan.ts';
 import type { Row } from './emission/row.ts';
 import type { ColumnHolding, KeyValue } from './measures/columns.ts';
 import type { AnyMeasure } from './measures/measure.ts';
 import type { KeyOf, RollingRow } from './measures/rowType.ts';
 import { nextBoundary, query, statsOf } from './questions.ts';
-import type { TimeAdapter } from './time/timestamp.ts';
+
+export { internalsOf, type EngineInternals } from './internals.ts';
 
 /** The engine that users hold: a core, which a restore replaces as a whole. */
-class RollingEngine implements Engine<unknown, Row, Key> {
+class RollingEngine implements Engine<unknown, Row, Key>, Driven {
   core: Core;
 
   constructor(plan: Plan) {
@@ -75,6 +76,10 @@ class RollingEngine implements Engine<unknown, Row, Key> {
   get stats(): EngineStats {
     return statsOf(this.core);
   }
+
+  get [INTERNALS](): EngineInternals {
+    return internalsOfRolling(this);
+  }
 }
 
 /** The same state in no more memory than it needs: put to rest and taken up again, as a snapshot does. */
@@ -108,28 +113,7 @@ export function createEngine<E>(): <
   return (config) => new RollingEngine(planOf(config as unknown as AnyEngineConfig)) as never;
 }
 
-/** What drives an engine needs to know of it, beside what every user sees. */
-export interface EngineInternals {
-  readonly keyColumns: readonly string[];
-  readonly orderBy: string;
-  readonly time: TimeAdapter;
-  readonly emit: Plan['emit'];
-  /** The number of the last evaluation; 0 before the first. */
-  readonly batch: number;
-  /** The last clock reading that was pushed or advanced with. */
-  readonly reading: number;
-  /** The first clock reading at which the frontier has reached all admitted events; minus infinity before the first. */
-  readonly readingForLatest: number;
-  /** Whether an evaluation at a later reading could move the watermark. */
-  readonly watermarkPending: boolean;
-  /** Set where the clock is the events' own: nothing can be ahead of it then. */
-  eventTimeClock: boolean;
-}
-
-export function internalsOf(engine: object): EngineInternals {
-  if (!(engine instanceof RollingEngine)) {
-    throw new RollingWindowError('invalid-config', { expected: 'an engine made by createEngine', given: shown(engine) });
-  }
+function internalsOfRolling(engine: RollingEngine): EngineInternals {
   const { keyColumns, orderBy, time, emit } = engine.core.plan;
   return {
     keyColumns,
