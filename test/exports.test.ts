@@ -21,6 +21,7 @@ const names: Record<string, string[]> = {
   'rxjs-rolling-window/sketches': ['datadogSketch', 'tdigest', 'toDatadogSketch'],
   'rxjs-rolling-window/sketches/datadog': ['datadogSketch', 'toDatadogSketch'],
   'rxjs-rolling-window/sketches/tdigest': ['tdigest'],
+  'rxjs-rolling-window/state': ['createDeduplicator', 'createKeyedState', 'dropDuplicates', 'transformWithState'],
   'rxjs-rolling-window/testing': ['checkLaws', 'manualClock', 'manualScheduler', 'marbleClock', 'naiveEngine'],
 };
 
