@@ -21,8 +21,9 @@ export interface TransformWithStateConfig<
  * A state of your own per key, with timers: each event and each timer may change its key's state, and emit any number of
  * values.
  *
- * With `orderBy`, events wait until the frontier (the clock less `delay`) reaches their time, and come in order of time;
- * timers are of the same time, and fire at their instant, also when no event comes. Without, both go by the clock. At one
+ * With `orderBy`, events wait until the frontier (the clock less `delay`) reaches their time, and so come in order of time;
+ * one that is behind the frontier already is taken at once, unless a `watermark` says that it is late. Timers are of the same
+ * time, and fire at their instant, also when no event comes. Without `orderBy`, both go by the clock. At one
  * instant timers come first, by key in the order in which keys came and then by name; then keys whose `ttl` ran out go; then
  * come events, in order of arrival. What was due while nobody looked happens in that order too, so that neither a trigger nor
  * a machine that slept changes the outcome.

@@ -10,7 +10,7 @@ import { userCode } from './userCode.ts';
 
 /** An event that no callback has seen: until the frontier reaches it, or until the next evaluation. */
 interface Held {
-  /** When it is due: its time in event time, its arrival in processing time. */
+  /** When it is due: in event time when the frontier reaches it, or where the frontier was when it came; in processing time when it came. */
   readonly at: number;
   readonly order: number;
   readonly time: number;
@@ -38,8 +38,9 @@ export interface KeyedCoreState {
  * States, timers and held events, and the one line of time along which they take their turns.
  *
  * An evaluation goes from where the last one ended to where the clock is now, and stops at each instant at which something is
- * due: first the timers of that instant, then keys that expire, then events. So it makes no difference whether the clock was
- * read often or rarely: what was due in between happens in its order, and with the `now` that it was due at.
+ * due: first the timers of that instant, then keys that expire, then events. So it makes no difference whether evaluations
+ * are many or few: what was due in between happens in its order, and with the `now` that it was due at. An event behind the
+ * frontier enters where the frontier was when it came, not where the last evaluation had left it.
  */
 export class KeyedCore {
   readonly admission: Admission;
@@ -51,7 +52,7 @@ export class KeyedCore {
   private readonly held = new Queue<Held>((a, b) => a.at < b.at || (a.at === b.at && a.order < b.order));
   /** Where the line of time is. */
   private now: number = -Infinity;
-  /** In processing time: the latest arrival, which the next evaluation reaches even where the clock was set back. */
+  /** Where the line was at the latest arrival: the next evaluation gets there, even where the clock was set back meanwhile. */
   private arrived: number = -Infinity;
   private order = 0;
   private counts: Counts = { emitted: 0, timersFired: 0, expired: 0 };
@@ -70,12 +71,12 @@ export class KeyedCore {
     const { admission, plan } = this;
     const refusal = admission.judge(event, now);
     if (refusal !== undefined) return refusal;
-    const { time, key, frontier } = admission;
+    const { time, key } = admission;
     admission.take(now);
-    if (!plan.inEventTime) this.arrived = Math.max(this.arrived, this.now, now);
-    const at = plan.inEventTime ? time : this.arrived;
-    this.held.push({ at, order: this.order++, time, key, event });
-    return plan.inEventTime && at > frontier.at(now) ? 'held' : 'taken';
+    this.arrived = Math.max(this.arrived, this.now, now - admission.frontier.delay);
+    const isHeld = plan.inEventTime && time > this.arrived;
+    this.held.push({ at: isHeld ? time : this.arrived, order: this.order++, time, key, event });
+    return isHeld ? 'held' : 'taken';
   }
 
   /** Moves the line of time to a clock reading. What user code threw leaves at the end, when all else has happened. */

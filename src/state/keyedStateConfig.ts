@@ -26,9 +26,9 @@ export interface StateTimer {
 export interface StateContext<State, Key> {
   readonly key: Key;
   /**
-   * The operator's now, in epoch milliseconds: in event time the frontier, which is the event's or the timer's own time
-   * unless that was passed before; in processing time the clock reading at which the event came or the timer was due.
-   * It does not depend on when the operator got round to it.
+   * The operator's now, in epoch milliseconds. In event time the frontier: the time of the event or the timer, or where the
+   * frontier was when an event came that was behind it. In processing time the clock reading at which the event came or the
+   * timer was due. It does not depend on when the operator got round to it.
    */
   readonly now: number;
   /** Events at or before it are late; minus infinity without a `watermark`. */
