@@ -233,9 +233,11 @@ describe('the operator', () => {
   });
 
   it('says at once what is wrong', () => {
-    expect(() => transformWithState({ ...quiet, onEvent: 5 as never })).toThrow(expect.objectContaining({ code: 'invalid-config' }));
-    expect(() => transformWithState({ ...quiet, clock: eventTime() })).toThrow(expect.objectContaining({ code: 'invalid-config', expected: 'a column for eventTime() to read' }));
-    expect(() => transformWithState({ ...quiet, trigger: 5 as never })).toThrow(expect.objectContaining({ code: 'invalid-config' }));
+    const made = (wrong: object) => () => transformWithState({ ...quiet, ...wrong } as never);
+
+    expect(made({ onEvent: 5 })).toThrow(expect.objectContaining({ code: 'invalid-config' }));
+    expect(made({ clock: eventTime() })).toThrow(expect.objectContaining({ code: 'invalid-config', expected: 'a column for eventTime() to read' }));
+    expect(made({ trigger: 5 })).toThrow(expect.objectContaining({ code: 'invalid-config' }));
   });
 });
 
