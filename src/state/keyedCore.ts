@@ -1,12 +1,12 @@
 import { NO_SLOT } from '../keys/keyTable.ts';
 import type { KeyPart } from '../keys/partitionKey.ts';
 import { Admission, type AdmissionState, type Refusal } from './admission.ts';
+import { initialState, valuesOf } from './callbacks.ts';
 import { KeyContext } from './keyContext.ts';
 import type { KeyedStatePlan, KeyedStateStats } from './keyedStateConfig.ts';
 import { KeyStates, type KeyStatesAtRest } from './keyStates.ts';
 import { limitExceeded } from './limitExceeded.ts';
 import { Queue } from './queue.ts';
-import { userCode } from './userCode.ts';
 
 /** An event that no callback has seen: until the frontier reaches it, or until the next evaluation. */
 interface Held {
@@ -159,7 +159,7 @@ export class KeyedCore {
   private fire(): void {
     const { slot, name, at } = this.states.timers.take();
     this.counts.timersFired++;
-    this.call(slot, 'onTimer', this.plan.onTimer!, { name, at });
+    this.call(slot, 'onTimer', { name, at });
   }
 
   private expire(): void {
@@ -174,37 +174,22 @@ export class KeyedCore {
       this.admission.counts.limited++;
       return this.admission.drop(event, 'limit', time, this.watermark);
     }
-    this.call(found === NO_SLOT ? states.open(key, this.initial(key)) : found, 'onEvent', this.plan.onEvent, event);
+    const slot = found === NO_SLOT ? states.open(key, initialState(this.plan, this.admission.keyObject(key))) : found;
+    this.call(slot, 'onEvent', event);
   }
 
-  private initial(key: readonly KeyPart[]): unknown {
-    try {
-      return this.plan.init(this.admission.keyObject(key));
-    } catch (cause) {
-      throw userCode('init', cause);
-    }
-  }
-
-  /**
-   * Runs a callback for a key. What it gives is taken out of it while it may still change its key: a generator runs here, not
-   * later. Where it throws, nothing of it leaves, and the key goes: its state may be half updated, and no copy was made.
-   */
-  private call(slot: number, name: 'onEvent' | 'onTimer', callback: KeyedStatePlan['onEvent'], what: unknown): void {
-    const { states, now } = this;
+  /** Where a callback throws, nothing of what it gave leaves, and the key goes: its state may be half updated, and no copy was made. */
+  private call(slot: number, name: 'onEvent' | 'onTimer', what: unknown): void {
+    const { states, admission, now } = this;
     states.touch(slot, now);
     const context = new KeyContext(states, slot, this.keyOf(slot), now, this.watermark, this.plan.onTimer !== undefined);
-    const given: unknown[] = [];
     try {
-      const emitted = callback(states.stateOf(slot), what, context) as Iterable<unknown> | null | undefined;
-      if (emitted != null) for (const value of emitted) given.push(value);
-    } catch (cause) {
-      this.admission.counts.evicted++;
+      for (const value of valuesOf(this.plan, name, states.stateOf(slot), what, context)) this.out.push(value);
+    } catch (error) {
+      admission.counts.evicted++;
       this.forget(slot);
-      throw userCode(name, cause);
-    } finally {
-      context.end();
+      throw error;
     }
-    for (const value of given) this.out.push(value);
     if (context.isCleared) this.forget(slot);
   }
 
