@@ -7,7 +7,6 @@ type Context = StateContext<unknown, object>;
 
 /** One key, while one of its callbacks runs. */
 export class KeyContext implements Context {
-  readonly key: object;
   readonly now: number;
   readonly watermark: number;
   /** Whether the key is to be forgotten. */
@@ -16,14 +15,22 @@ export class KeyContext implements Context {
   private readonly slot: number;
   private readonly hasOnTimer: boolean;
   private isOver = false;
+  private readonly keyOf: (slot: number) => object;
+  private known: object | undefined;
 
-  constructor(states: KeyStates, slot: number, key: object, now: number, watermark: number, hasOnTimer: boolean) {
+  constructor(states: KeyStates, slot: number, keyOf: (slot: number) => object, now: number, watermark: number, hasOnTimer: boolean) {
     this.states = states;
     this.slot = slot;
-    this.key = key;
+    this.keyOf = keyOf;
     this.now = now;
     this.watermark = watermark;
     this.hasOnTimer = hasOnTimer;
+  }
+
+  /** Made when it is asked for: most callbacks never do. */
+  get key(): object {
+    if (this.known === undefined) this.check();
+    return (this.known ??= this.keyOf(this.slot));
   }
 
   readonly replace: Context['replace'] = (state) => {

@@ -61,6 +61,8 @@ export class KeyedCore {
   /** Keys that went since `removed`. */
   private gone: Key[] = [];
 
+  private readonly keyOf = (slot: number): Key => this.admission.keyObject(this.states.keyOf(slot));
+
   constructor(plan: KeyedStatePlan) {
     this.plan = plan;
     this.admission = new Admission(plan.admission);
@@ -182,7 +184,7 @@ export class KeyedCore {
   private call(slot: number, name: 'onEvent' | 'onTimer', what: unknown): void {
     const { states, admission, now } = this;
     states.touch(slot, now);
-    const context = new KeyContext(states, slot, this.keyOf(slot), now, this.watermark, this.plan.onTimer !== undefined);
+    const context = new KeyContext(states, slot, this.keyOf, now, this.watermark, this.plan.onTimer !== undefined);
     try {
       for (const value of valuesOf(this.plan, name, states.stateOf(slot), what, context)) this.out.push(value);
     } catch (error) {
@@ -198,9 +200,6 @@ export class KeyedCore {
     this.states.drop(slot);
   }
 
-  private keyOf(slot: number): Key {
-    return this.admission.keyObject(this.states.keyOf(slot));
-  }
 
   private get watermark(): number {
     return this.admission.watermarks?.value ?? -Infinity;

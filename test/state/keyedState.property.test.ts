@@ -102,7 +102,7 @@ test('outputs, errors, removals, states, counters and the next boundary are thos
         for (const k of keys) expect(state.state({ k })).toEqual(naive.keys.find((key) => key.k === k)?.state);
       }
     }),
-    { numRuns: 3000 },
+    { numRuns: 1500 },
   );
 }, 120_000);
 
@@ -128,6 +128,6 @@ test('without a watermark the outcome is the same, however often somebody looks'
       const { keys: keysOften, timersFired, expired } = often.stats;
       expect(rarely.stats).toMatchObject({ keys: keysOften, timersFired, expired });
     }),
-    { numRuns: 2000 },
+    { numRuns: 1000 },
   );
 }, 60_000);

@@ -203,7 +203,7 @@ describe('a callback', () => {
 
     expect(errorOf(() => state.advance(2)).cause).toMatchObject({ code: 'invalid-time', given: 'NaN' });
     expect(errorOf(() => without.advance(2)).cause).toMatchObject({ code: 'invalid-config', expected: 'onTimer where a timer is set' });
-    for (const call of [() => kept!.clear(), () => kept!.setTimer(5), () => kept!.replace(5), () => kept!.timer(), () => kept!.cancelTimer()]) {
+    for (const call of [() => kept!.key, () => kept!.clear(), () => kept!.setTimer(5), () => kept!.replace(5), () => kept!.timer(), () => kept!.cancelTimer()]) {
       expect(errorOf(call)).toMatchObject({ code: 'invalid-config', given: 'one whose callback has returned' });
     }
   });
