@@ -357,6 +357,23 @@ describe('at rest', () => {
     expect(state.snapshot()).toEqual(before);
   });
 
+  it('keeps the order in which keys came, also where a later key has the place of one that went', () => {
+    const settings: Settings = {
+      onEvent(_, { user, at }, { setTimer, clear }) {
+        setTimer(100);
+        if (user === 'gone' && at > 1) clear();
+      },
+      onTimer: (_, __, { key }) => [key.user],
+    };
+    const state = stateOf(settings), restored = stateOf(settings);
+    for (const event of [click(1, 'gone'), click(2, 'first'), click(3, 'gone'), click(4, 'second')]) state.push(event, event.at);
+    state.advance(4);
+    restored.restore(state.snapshot());
+
+    expect(restored.advance(100)).toEqual(['first', 'second']);
+    expect(state.advance(100)).toEqual(['first', 'second']);
+  });
+
   it('counts keys as touched at the restart where they had no order of idleness before', () => {
     const forEver = stateOf(), expiring = stateOf({ ttl: 10 });
     forEver.push(click(1), 1);
