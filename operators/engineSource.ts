@@ -42,28 +42,36 @@ function isEngine<E, Row, Key>(given: unknown): given is Engine<E, Row, Key> {
 }
 
 function fromConfig<E, Row, Key>(given: unknown): EngineSource<E, Row, Key> {
-  const { trigger, clock, scheduler, progress, checkpoint, flush$, ...config } = Object(given) as AnyEngineConfig & OperatorOptions;
-  return checked({
-    owned: false,
-    open: () => createEngine()(config as never) as unknown as Engine<E, Row, Key>,
-    options: withDefaults({ trigger, clock, scheduler, progress, checkpoint, flush$ }),
-  });
+  const { options, config } = apart<AnyEngineConfig>(given);
+  return checked({ owned: false, open: () => createEngine()(config as never) as unknown as Engine<E, Row, Key>, options: withDefaults(options) });
 }
 
-function withDefaults({ trigger = realTime(), clock = processingTime(), scheduler = asyncScheduler, checkpoint, ...rest }: OperatorOptions = {}): DriveOptions {
+/** The options of a configuration, and the rest of it. */
+export function apart<Config extends object>(given: unknown): { readonly options: OperatorOptions; readonly config: Config } {
+  const { trigger, clock, scheduler, progress, checkpoint, flush$, ...config } = Object(given) as Config & OperatorOptions;
+  return { options: { trigger, clock, scheduler, progress, checkpoint, flush$ }, config: config as unknown as Config };
+}
+
+export function withDefaults({ trigger = realTime(), clock = processingTime(), scheduler = asyncScheduler, checkpoint, ...rest }: OperatorOptions = {}): DriveOptions {
   return { trigger, clock, scheduler, ...rest, checkpoint: checkpoint === undefined ? undefined : checkpointPlan(checkpoint) };
 }
 
 function checked<Source extends EngineSource<never, unknown, unknown>>(source: Source): Source {
-  const { trigger, clock, scheduler, progress, flush$ } = source.options;
+  const { trigger } = checkedOptions(source.options);
+  // An engine made now shows what is wrong with the configuration now.
+  if (internalsOf(source.open()).emit === 'every' && trigger.perEvent) throw everyRowWithEachEvent();
+  return source;
+}
+
+/** @throws RollingWindowError `invalid-config` for an option that is not what it should be. */
+export function checkedOptions(options: DriveOptions): DriveOptions {
+  const { trigger, clock, scheduler, progress, flush$ } = options;
   mustHave('trigger', trigger, 'start');
   mustHave('clock', clock, 'start');
   mustHave('scheduler', scheduler, 'now', 'schedule');
   if (progress !== undefined && !isMeter(progress)) mustHave('progress', progress, 'next');
   if (flush$ !== undefined) mustHave('flush$', flush$, 'subscribe');
-  // An engine made now shows what is wrong with the configuration now.
-  if (internalsOf(source.open()).emit === 'every' && trigger.perEvent) throw everyRowWithEachEvent();
-  return source;
+  return options;
 }
 
 function everyRowWithEachEvent(): RollingWindowError {

@@ -1,6 +1,7 @@
-import type { OperatorFunction, Subscriber } from 'rxjs';
+import type { OperatorFunction } from 'rxjs';
 import type { AnyMeasure, ColumnHolding, Engine, KeyValue, PlainTime, RollingRow } from '../src/index.ts';
 import { drive } from './drive.ts';
+import { eachRow } from './eachRow.ts';
 import { engineSource } from './engineSource.ts';
 import type { OperatorOptions } from './options.ts';
 import type { RollingWindowConfig } from './rollingWindowConfig.ts';
@@ -63,12 +64,4 @@ export function rollingWindowOf<E>(): <
   config: RollingWindowConfig<E, PartitionBy, Measures, Alias, Time, Frontier>,
 ) => OperatorFunction<E, RollingRow<E, PartitionBy, Measures, Alias, Frontier>> {
   return rollingWindow;
-}
-
-/** Hands on the rows one by one. */
-export function eachRow<Row>(rows: readonly Row[], subscriber: Subscriber<Row>): void {
-  for (const row of rows) {
-    if (subscriber.closed) return;
-    subscriber.next(row);
-  }
 }

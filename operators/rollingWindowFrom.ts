@@ -4,7 +4,7 @@ import type { CheckpointOptions } from './checkpoints/checkpointOptions.ts';
 import { driveFrom } from './drive.ts';
 import { engineSource } from './engineSource.ts';
 import type { OperatorOptions } from './options.ts';
-import { eachRow } from './rollingWindow.ts';
+import { eachRow } from './eachRow.ts';
 import type { RollingWindowConfig } from './rollingWindowConfig.ts';
 
 /**

@@ -13,9 +13,9 @@ export interface Listener<T> {
 export type DropReason = 'late' | 'future' | 'invalid-time' | 'invalid-key' | 'invalid-value' | 'limit';
 
 /** An event that did not count, and why. */
-export interface Dropped<E> {
+export interface Dropped<E, Reason extends string = DropReason> {
   readonly event: E;
-  readonly reason: DropReason;
+  readonly reason: Reason;
   /** Epoch milliseconds; NaN where the event has no valid time. */
   readonly eventTime: number;
   /** The watermark that the event was judged by. Minus infinity where there is none. */

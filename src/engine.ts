@@ -9,8 +9,8 @@ import { haveSameColumns, readChain, type Chain } from './checkpoint/chain.ts';
 import type { AnyEngineConfig, EngineConfig, PlainTime } from './config.ts';
 import { Core, type Key } from './core.ts';
 import type { Engine, EngineStats, Position, PushResult, RestoreOptions, SnapshotOptions } from './engineTypes.ts';
-import { RollingWindowError, shown } from './errors.ts';
 import { evaluate } from './evaluation.ts';
+import { INTERNALS, type BaseInSteps, type Driven, type EngineInternals } from './internals.ts';
 import { planOf, type Plan } from './plan.ts';
 import type { Row } from './emission/row.ts';
 import { ChangedKeys } from './keys/changedKeys.ts';
@@ -18,10 +18,11 @@ import type { ColumnHolding, KeyValue } from './measures/columns.ts';
 import type { AnyMeasure } from './measures/measure.ts';
 import type { KeyOf, RollingRow } from './measures/rowType.ts';
 import { nextBoundary, query, statsOf } from './questions.ts';
-import type { TimeAdapter } from './time/timestamp.ts';
+
+export { internalsOf, type BaseInSteps, type EngineInternals } from './internals.ts';
 
 /** The engine that users hold: a core, which a restore replaces as a whole. */
-class RollingEngine implements Engine<unknown, Row, Key> {
+class RollingEngine implements Engine<unknown, Row, Key>, Driven {
   core: Core;
   /** The part that was taken or restored last, and what changed since. */
   private last: { readonly id: string; readonly changed: ChangedKeys } | undefined;
@@ -117,6 +118,10 @@ class RollingEngine implements Engine<unknown, Row, Key> {
   get stats(): EngineStats {
     return statsOf(this.core);
   }
+
+  get [INTERNALS](): EngineInternals {
+    return internalsOfRolling(this);
+  }
 }
 
 /** A core of the plan that goes on where a snapshot ended. */
@@ -149,42 +154,7 @@ export function createEngine<E>(): <
   return (config) => new RollingEngine(planOf(config as unknown as AnyEngineConfig)) as never;
 }
 
-/** A base that is taken in steps between events: consistent as of its finish. */
-export interface BaseInSteps {
-  /** Copies some more keys, for about a millisecond. False where all were copied, and `finish` is due. */
-  step(): boolean;
-  /** The whole state as of now, as `snapshot()` gives it. Takes what changed since the steps, or all, where there was none. */
-  finish(): Uint8Array;
-  /** Lets go of a base that is not to be finished. */
-  stop(): void;
-}
-
-/** What drives an engine needs to know of it, beside what every user sees. */
-export interface EngineInternals {
-  readonly keyColumns: readonly string[];
-  readonly orderBy: string;
-  readonly time: TimeAdapter;
-  readonly emit: Plan['emit'];
-  /** How many events the limits allow; infinity without. */
-  readonly maxEvents: number;
-  /** The number of the last evaluation; 0 before the first. */
-  readonly batch: number;
-  /** The last clock reading that was pushed or advanced with. */
-  readonly reading: number;
-  /** The first clock reading at which the frontier has reached all admitted events; minus infinity before the first. */
-  readonly readingForLatest: number;
-  /** Whether an evaluation at a later reading could move the watermark. */
-  readonly watermarkPending: boolean;
-  /** Set where the clock is the events' own: nothing can be ahead of it then. */
-  eventTimeClock: boolean;
-  /** Starts a base that is taken in steps. Between them the engine is used as always. */
-  startBase(): BaseInSteps;
-}
-
-export function internalsOf(engine: object): EngineInternals {
-  if (!(engine instanceof RollingEngine)) {
-    throw new RollingWindowError('invalid-config', { expected: 'an engine made by createEngine', given: shown(engine) });
-  }
+function internalsOfRolling(engine: RollingEngine): EngineInternals {
   const { keyColumns, orderBy, time, emit, limits } = engine.core.plan;
   return {
     keyColumns,

@@ -1,9 +1,10 @@
 import { Column, type ValueKind } from './admission/column.ts';
-import type { AnyEngineConfig, Dropped, Limits, Listener } from './config.ts';
+import type { AnyEngineConfig, Dropped, Listener } from './config.ts';
 import type { Offset, Partition } from './checkpoint/part.ts';
 import type { MeasureText, PlanText } from './checkpoint/planText.ts';
-import { RollingWindowError, shown, type ErrorParts } from './errors.ts';
+import { RollingWindowError, shown } from './errors.ts';
 import type { AnyMeasure } from './measures/measure.ts';
+import { asLiteral, columnName, columnNames, invalidConfig, limitsOf, oneOf, requireObject, watermarkOf, withMethods, type PlannedLimits, type PlannedWatermark } from './settings.ts';
 import { durationMs } from './time/duration.ts';
 import { inclusive, union, type LowerEdge } from './time/lowerEdge.ts';
 import { epochMilliseconds, type TimeAdapter } from './time/timestamp.ts';
@@ -24,13 +25,6 @@ interface PlannedMeasure {
   readonly lookback: number;
 }
 
-interface PlannedLimits {
-  readonly maxKeys: number;
-  readonly maxEvents: number;
-  readonly keyTtl: number;
-  readonly onLimit: NonNullable<Limits['onLimit']>;
-}
-
 /** The configuration, checked once and frozen: everything behind it trusts it. */
 export interface Plan {
   readonly keyColumns: readonly string[];
@@ -38,7 +32,7 @@ export interface Plan {
   readonly alias: string;
   readonly delay: number;
   readonly time: TimeAdapter;
-  readonly watermark: { readonly delay: number; readonly by: string | undefined } | undefined;
+  readonly watermark: PlannedWatermark | undefined;
   readonly emit: 'changed' | 'every' | 'none';
   readonly maxFutureSkew: number | false;
   readonly onFuture: 'hold' | 'drop' | 'error';
@@ -118,32 +112,6 @@ export function planOf(config: AnyEngineConfig): Plan {
 /** The columns as the engine reads them: they remember what type their values have. */
 export const openColumns = (plan: Plan): Column[] => plan.columns.map(({ name, kinds }) => new Column(name, kinds));
 
-function requireObject(given: unknown, expected: string): void {
-  if (typeof given !== 'object' || given === null) throw invalidConfig({ expected, given: shown(given) });
-}
-
-function columnNames(partitionBy: unknown): readonly string[] {
-  const names = Array.isArray(partitionBy) ? (partitionBy as readonly unknown[]) : [partitionBy];
-  return Object.freeze(names.map((name) => columnName(name, 'partitionBy')));
-}
-
-function columnName(name: unknown, field: string): string {
-  if (typeof name !== 'string') {
-    throw invalidConfig({ expected: `the name of a column in ${field}`, given: shown(name), remedy: 'partitionBy: [] makes one group of all events' });
-  }
-  // As a property of a row it would set the row's prototype, and no column would be there.
-  if (name === '__proto__') throw invalidConfig({ expected: `a column name in ${field} that an object can have`, given: "'__proto__'" });
-  return asLiteral(name);
-}
-
-/**
- * The same text as if it stood in a program. One that was put together, as `sum(revenue)` was, is compared letter by
- * letter wherever it names a property, which makes a row twice as dear.
- */
-function asLiteral(text: string): string {
-  return Object.keys({ [text]: text })[0]!;
-}
-
 function measuresOf(measures: unknown): readonly AnyMeasure[] {
   if (!Array.isArray(measures)) throw invalidConfig({ expected: 'a list of measures', given: shown(measures), remedy: "For instance measures: [count(), sum('revenue')]" });
   for (const measure of measures as readonly (Partial<AnyMeasure> | null)[]) {
@@ -206,47 +174,9 @@ function columnsOf(measures: readonly AnyMeasure[]): Plan['columns'] {
   return Array.from(kinds, ([name, of]) => ({ name, kinds: of }));
 }
 
-function watermarkOf(watermark: AnyEngineConfig['watermark'] | null): Plan['watermark'] {
-  if (watermark === undefined) return undefined;
-  if (watermark === null) throw invalidConfig({ expected: "a duration or { delay, by } in watermark", given: 'null' });
-  const spec = typeof watermark === 'object' && 'delay' in watermark ? watermark : { delay: watermark };
-  const by = 'by' in spec ? spec.by : undefined;
-  return { delay: durationMs(spec.delay), by: by === undefined ? undefined : columnName(by, 'watermark.by') };
-}
-
-function limitsOf(limits: Limits | undefined): PlannedLimits | undefined {
-  if (limits === undefined) return undefined;
-  const most = (field: 'maxKeys' | 'maxEvents'): number => {
-    const value = limits[field] ?? Infinity;
-    if (!(value >= 1)) throw invalidConfig({ expected: `a number from 1 in limits.${field}`, given: shown(value) });
-    return value;
-  };
-  return {
-    maxKeys: most('maxKeys'),
-    maxEvents: most('maxEvents'),
-    keyTtl: limits.keyTtl === undefined ? Infinity : durationMs(limits.keyTtl, { positive: true }),
-    onLimit: oneOf(limits.onLimit, 'limits.onLimit', ['error', 'evict-idle', 'drop-new']),
-  };
-}
-
 function positionOf(position: AnyEngineConfig['position']): Plan['position'] {
   if (position !== undefined && typeof position !== 'function') throw invalidConfig({ expected: 'position to be a function of an event', given: shown(position) });
   return position as Plan['position'];
-}
-
-/** The value of a field that takes an object with some methods. */
-function withMethods<T extends object>(given: T | undefined, field: string, methods: readonly (keyof T & string)[]): T | undefined {
-  if (given !== undefined && !methods.every((name) => typeof (given as Partial<T> | null)?.[name] === 'function')) {
-    throw invalidConfig({ expected: `${field} to be an object with ${methods.join(' and ')}`, given: shown(given) });
-  }
-  return given;
-}
-
-/** The value of a field that takes one of a few words; the first is the default. */
-function oneOf<const Word extends string>(given: NoInfer<Word> | undefined, field: string, words: readonly [Word, ...Word[]]): Word {
-  const word = given ?? words[0];
-  if (!words.includes(word)) throw invalidConfig({ expected: `${field} to be one of ${words.map((one) => shown(one)).join(', ')}`, given: shown(word) });
-  return word;
 }
 
 function measureText({ name, columns, aggregate, frame, predicate }: AnyMeasure, closed = 'right'): MeasureText {
@@ -258,8 +188,4 @@ function measureText({ name, columns, aggregate, frame, predicate }: AnyMeasure,
     over: frame ? `${frame.edge.text} closed ${closed}` : null,
     filtered: predicate !== undefined,
   };
-}
-
-function invalidConfig(parts: ErrorParts): RollingWindowError {
-  return new RollingWindowError('invalid-config', parts);
 }

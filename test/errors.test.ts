@@ -26,6 +26,7 @@ import {
 } from 'rxjs-rolling-window';
 import { memoryStore } from 'rxjs-rolling-window/checkpoint';
 import { fileStore } from 'rxjs-rolling-window/checkpoint/node';
+import { createKeyedState } from 'rxjs-rolling-window/state';
 import { checkStore } from 'rxjs-rolling-window/testing';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { instantStore } from '../src/checkpoint/index.ts';
@@ -149,7 +150,14 @@ const provocations: Readonly<Record<Code, Partial<Record<Arrival, Provocation>>>
   'invalid-key': { ...refused({ onInvalid: 'error' }, { ...sale, region: {} as never }), query: () => engineOf().query(null as never) },
   'invalid-value': refused({ onInvalid: 'error' }, { ...sale, revenue: '1' as never }),
   'future-event': refused({ onFuture: 'error' }, { ...sale, at: 300_001 }),
-  'limit-exceeded': refused({ limits: { maxKeys: 1 } }, sale, { ...sale, region: 'us' }),
+  'limit-exceeded': {
+    ...refused({ limits: { maxKeys: 1 } }, sale, { ...sale, region: 'us' }),
+    advance: () => {
+      const state = createKeyedState<Sale>()({ partitionBy: 'region', limits: { maxKeys: 1 }, init: () => 0, onEvent: () => undefined });
+      state.pushAll([sale, { ...sale, region: 'us' }], 0);
+      state.advance(0);
+    },
+  },
   'invalid-clock': {
     push: () => engineOf().push(sale, NaN),
     advance: () => engineOf().advance(Infinity),

@@ -24,6 +24,7 @@ const names: Record<string, string[]> = {
   'rxjs-rolling-window/sketches/datadog': ['datadogSketch', 'toDatadogSketch'],
   'rxjs-rolling-window/sketches/tdigest': ['tdigest'],
   'rxjs-rolling-window/progress': ['detailedProgress', 'observe'],
+  'rxjs-rolling-window/state': ['createDeduplicator', 'createKeyedState', 'dropDuplicates', 'transformWithState'],
   'rxjs-rolling-window/testing': ['checkLaws', 'checkStore', 'manualClock', 'manualScheduler', 'marbleClock', 'naiveEngine'],
 };
 

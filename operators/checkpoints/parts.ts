@@ -62,7 +62,7 @@ export class PartTaker {
   }
 
   slices(): Slices {
-    const taking = internalsOf(this.engine).startBase();
+    const taking = internalsOf(this.engine).startBase!();
     return { step: () => taking.step(), finish: () => this.taken(taking.finish()), stop: () => taking.stop() };
   }
 

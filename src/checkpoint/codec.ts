@@ -145,6 +145,6 @@ function unsupported(value: unknown): SnapshotError {
   return new SnapshotError('snapshot-unsupported-value', {
     expected: 'numbers, strings, booleans, bigint, null, dates, arrays and plain objects in the state',
     given: shown(value),
-    remedy: 'Give the aggregate encode and decode',
+    remedy: 'Give the aggregate, or the keyed state, encode and decode',
   });
 }

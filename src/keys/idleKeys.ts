@@ -60,6 +60,13 @@ export class IdleKeys {
     return this.orders[slot]!;
   }
 
+  /** The keys, the idlest first. */
+  inOrder(): number[] {
+    const slots: number[] = [];
+    for (let slot = this.first; slot !== NO_SLOT; slot = this.after[slot]!) slots.push(slot);
+    return slots;
+  }
+
   /** Takes keys over that were touched at such readings, in the order of their numbers. */
   restore(saved: readonly { readonly slot: number; readonly reading: number; readonly order: number }[]): void {
     for (const { slot, reading, order } of saved.toSorted((a, b) => a.order - b.order)) {

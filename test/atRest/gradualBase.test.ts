@@ -18,7 +18,7 @@ function crowd(keys: number) {
 }
 
 test('what changes between the steps is in the base as it is at its finish', () => {
-  const keys = 20_000, engine = crowd(keys), base = internalsOf(engine).startBase();
+  const keys = 20_000, engine = crowd(keys), base = internalsOf(engine).startBase!();
   let steps = 1, t = 1;
   for (; base.step(); steps++) {
     t++;
@@ -43,7 +43,7 @@ test('what changes between the steps is in the base as it is at its finish', () 
 });
 
 test('a base that is finished at once is the whole state; one of an engine that was restored meanwhile is that of the restored', () => {
-  const engine = crowd(10), base = internalsOf(engine).startBase();
+  const engine = crowd(10), base = internalsOf(engine).startBase!();
   engine.restore(crowd(3).snapshot());
   const restored = start();
   restored.restore(base.finish());
@@ -51,14 +51,14 @@ test('a base that is finished at once is the whole state; one of an engine that 
 });
 
 test('a base that is let go of leaves nothing behind', () => {
-  const engine = crowd(10), base = internalsOf(engine).startBase(), before = engine.snapshot();
+  const engine = crowd(10), base = internalsOf(engine).startBase!(), before = engine.snapshot();
   base.step();
   base.stop();
   expect(engine.snapshot()).toEqual(before);
 });
 
 test('deltas may be taken while a base is', () => {
-  const engine = crowd(10), first = engine.snapshot(), base = internalsOf(engine).startBase();
+  const engine = crowd(10), first = engine.snapshot(), base = internalsOf(engine).startBase!();
   engine.push({ k: 'k1', t: 2, v: 5 }, 2);
   engine.advance(2);
   const delta = engine.snapshot({ delta: true }), whole = base.finish();

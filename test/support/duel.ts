@@ -104,7 +104,7 @@ export class Duel {
 
   /** A base is taken step by step, while events come; the step after its last key is its finish. */
   stepBase(): void {
-    this.slow ??= internalsOf(this.engine).startBase();
+    this.slow ??= internalsOf(this.engine).startBase!();
     if (this.slow.step()) return;
     this.parts = [this.slow.finish()];
     this.slow = undefined;
