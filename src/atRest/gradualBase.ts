@@ -1,5 +1,6 @@
 import type { Core } from '../core.ts';
 import { ChangedKeys } from '../keys/changedKeys.ts';
+import { NO_SLOT } from '../keys/keyTable.ts';
 import { KeyCopier } from './keyCopier.ts';
 import { takePart, type Taken } from './takePart.ts';
 
@@ -38,6 +39,11 @@ export class GradualBase {
     while (this.step());
     const { copier, changed } = this, { core } = copier;
     changed.markAll(core.dirty);
+    // One that came back where no step had been yet was copied there, before the last slice says that it is gone.
+    for (const key of changed.removed) {
+      const slot = core.keys.find(key);
+      if (slot !== NO_SLOT) changed.mark(slot);
+    }
     const taken = takePart(copier, null, changed.slots(core.keys), changed.removed);
     this.stop();
     return taken;

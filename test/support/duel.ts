@@ -102,12 +102,15 @@ export class Duel {
     this.parts = describeSnapshot(part).base ? [part] : [...this.parts, part];
   }
 
-  /** A base is taken step by step, while events come; the step after its last key is its finish. */
+  /** A base is taken step by step, while events come; the one after the step that copied the last key is its finish. */
   stepBase(): void {
-    this.slow ??= internalsOf(this.engine).startBase!();
-    if (this.slow.step()) return;
-    this.parts = [this.slow.finish()];
-    this.slow = undefined;
+    if (this.slow === undefined) {
+      this.slow = internalsOf(this.engine).startBase!();
+      this.slow.step();
+    } else if (!this.slow.step()) {
+      this.parts = [this.slow.finish()];
+      this.slow = undefined;
+    }
   }
 
   /** A fresh engine takes over what was saved in parts, the last of which is taken now. */
