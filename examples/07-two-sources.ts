@@ -27,7 +27,7 @@ function run(watermark: { readonly delay: '10 seconds'; readonly by?: 'source' }
         orderBy: 'at',
         clock: eventTime(), // the sales themselves are the clock, so that this prints the same each time
         watermark,
-        dropped: { next: ({ event }) => void late[event.source]++ },
+        dropped: { next: ({ event }) => (late[event.source] += 1) },
         measures: [count().over(preceding(range('1 hour'))).as('sold')],
       }),
     )

@@ -73,7 +73,7 @@ test('a key that goes and comes back behind what was copied is not lost', () => 
   const engine = createEngine<Event>()({ ...settings, measures: [count().over(preceding(range(10)))] });
   for (const k of ['a', 'b']) engine.push({ k, t: 0, v: 1 }, 0);
   engine.advance(0);
-  const base = internalsOf(engine).startBase();
+  const base = internalsOf(engine).startBase!();
   base.step();
   engine.advance(100); // both are gone
   for (const k of ['x', 'y', 'b', 'a']) engine.push({ k, t: 100, v: 1 }, 100);
