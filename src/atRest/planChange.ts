@@ -49,7 +49,7 @@ export function comparePlans({ plan: saved, layout }: PartHeader, plan: PlanText
 const rowsOf = ({ over }: MeasureText): number => Number(/^rows (\d+)/.exec(over ?? '')?.[1] ?? 0);
 
 /** What the snapshot has in the place of a measure. */
-export const found = (index: number | undefined, { measures }: PlanText): string => (index === undefined ? 'none of that name' : shownMeasure(measures[index]!));
+const found = (index: number | undefined, { measures }: PlanText): string => (index === undefined ? 'none of that name' : shownMeasure(measures[index]!));
 
 export function changed(expected: string, given: string, remedy = 'Start without the snapshot, or go back to its plan'): SnapshotError {
   return new SnapshotError('snapshot-plan-changed', { expected: `a snapshot with ${expected}`, given, remedy });

@@ -6,7 +6,7 @@ import type { Globals } from './globals.ts';
 import { changed, type PlanChange } from './planChange.ts';
 
 /** The property of a row that is not whole yet. */
-export const WARM_UNTIL = 'warmUntil';
+const WARM_UNTIL = 'warmUntil';
 
 /** From where on all events are known, and until when rows are not whole. */
 export interface WarmUp {

@@ -18,7 +18,7 @@ export interface Chain {
 }
 
 /** Held events in order, each with the number of its key: one of its part, or after those one of `others`. */
-export interface Held {
+interface Held {
   readonly others: readonly (readonly KeyPart[])[];
   readonly keys: Int32Array;
   readonly events: EventColumns;

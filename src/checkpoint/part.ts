@@ -21,7 +21,7 @@ import type { PlanText } from './planText.ts';
  */
 const MAGIC = [0x52, 0x57, 0x53, 0x31];
 /** Later formats may change everything but the header's place, its checksum and this field. */
-export const FORMAT = 1;
+const FORMAT = 1;
 const LENGTH = 4, CHECKSUM = 4, BEFORE = MAGIC.length + LENGTH;
 
 export type Partition = string | number;
