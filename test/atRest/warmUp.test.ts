@@ -1,13 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { collect, count, createEngine, max, preceding, range, rows, sum } from '../../src/index.ts';
 
-interface Event {
-  readonly k: string;
-  readonly t: number;
-  readonly v: number | null;
-}
-const start = (...measures: readonly unknown[]) => createEngine<Event>()({ partitionBy: 'k', orderBy: 't', measures } as never);
-type Engine = ReturnType<typeof start>;
+type Event = Record<string, unknown>;
+type Engine = ReturnType<ReturnType<typeof createEngine<Event>>>;
+const start = (...measures: readonly unknown[]): Engine => createEngine<Event>()({ partitionBy: 'k', orderBy: 't', measures } as never);
 
 const last = preceding(range(60)), changed = expect.objectContaining({ code: 'snapshot-plan-changed' }) as unknown;
 const anew = { allowWarmUp: true, dropRemoved: true };
@@ -52,7 +48,8 @@ describe('a measure that was changed a second time', () => {
     ['rows', max('v').over(preceding(rows(30))).as('m')],
   ])('does not take the values that %s began without for none', (_, begun) => {
     const engine = live(goOn(live(start(all), 1, 10), [all, begun], anew), 11, 12);
-    const [looksBack, inside] = [20, 2].map((length) => [all, max('v').over(preceding(range(length))).as('m')] as const) as [readonly unknown[], readonly unknown[]];
+    const of = (length: number): readonly unknown[] => [all, max('v').over(preceding(range(length))).as('m')];
+    const looksBack = of(20), inside = of(2);
     expect(() => goOn(engine, looksBack)).toThrow(changed);
     expect(goOn(engine, looksBack, anew).query({ k: 'a' })).toMatchObject({ m: 12, warmUntil: 30 });
     expect(goOn(engine, inside).query({ k: 'a' })).toEqual({ k: 'a', __frontier: 12, all: 12, m: 12 });
