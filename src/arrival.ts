@@ -12,6 +12,7 @@ import { checkReading } from './time/frontier.ts';
 /** A partition of the source, and an offset in it. */
 type Place = readonly [Partition, Offset];
 
+type Refusal = Extract<PushResult, 'late' | 'future' | 'invalid' | 'limit'>;
 type InvalidReason = 'invalid-time' | 'invalid-key' | 'invalid-value';
 
 /** What is known of an event that is looked at again. */
@@ -79,10 +80,7 @@ export function arriveAnyway(holder: Holder, given: unknown, now: number, read?:
   if (!hasKey || origin === INVALID_KEY) return refuse(core, given, now, place, 'invalid-key', time);
   if (watermarks !== undefined) {
     watermark = watermarks.valueOf(origin);
-    if (time <= watermark) {
-      core.counts.late++;
-      return dropped(core, given, now, place, 'late', 'late', time, watermark);
-    }
+    if (time <= watermark) return dropped(core, given, now, place, 'late', 'late', time, watermark);
   }
 
   const guarded = plan.maxFutureSkew !== false && !core.eventTimeClock && now !== -Infinity;
@@ -97,10 +95,7 @@ export function arriveAnyway(holder: Holder, given: unknown, now: number, read?:
     if (isStirred(core, offered, stirred)) return arriveAfterwards(holder, given, now, place, passed);
     if (!isValid) return refuse(core, given, now, place, 'invalid-value', time);
     slot = core.keys.find(core.key);
-    if (plan.limits !== undefined && !makeRoom(core, slot, time)) {
-      core.counts.limited++;
-      return dropped(core, given, now, place, 'limit', 'limit', time, watermark);
-    }
+    if (plan.limits !== undefined && !makeRoom(core, slot, time)) return dropped(core, given, now, place, 'limit', 'limit', time, watermark);
   }
 
   countOffered(core, place);
@@ -209,7 +204,6 @@ function refuse(core: Core, event: unknown, now: number, place: Place | undefine
       remedy: "Mend the event, or count such events with onInvalid: 'drop'",
     });
   }
-  core.counts.invalid++;
   return dropped(core, event, now, place, 'invalid', reason, time, core.watermarks?.value ?? -Infinity);
 }
 
@@ -236,13 +230,28 @@ function refuseFuture(core: Core, event: unknown, now: number, place: Place | un
       remedy: "Use onFuture: 'hold' or 'drop', another maxFutureSkew, or a time adapter if the unit is wrong",
     });
   }
-  core.counts.future++;
   return dropped(core, event, now, place, 'future', 'future', time, watermark);
 }
 
-function dropped(core: Core, event: unknown, now: number, place: Place | undefined, result: PushResult, reason: DropReason, eventTime: number, watermark: number): PushResult {
+/** Counts an event that does not count, and tells whoever listens; where that throws, the event was not offered. */
+function dropped(core: Core, event: unknown, now: number, place: Place | undefined, result: Refusal, reason: DropReason, eventTime: number, watermark: number): PushResult {
+  const { counts, offsets, frontier, stirred, position, plan } = core, { reading, regressions } = frontier;
+  const counted = result === 'limit' ? 'limited' : result, before = place && offsets.get(place[0]);
+  counts[counted]++;
   countOffered(core, place);
-  core.frontier.read(now);
-  core.plan.dropped?.next({ event, reason, eventTime, watermark, lateBy: reason === 'late' ? watermark - eventTime : 0 });
+  frontier.read(now);
+  try {
+    plan.dropped?.next({ event, reason, eventTime, watermark, lateBy: reason === 'late' ? watermark - eventTime : 0 });
+  } catch (error) {
+    const isAlone = !isStirred(core, position + 1, stirred); // else whatever the listener did stays
+    counts[counted]--;
+    core.position--;
+    if (isAlone) Object.assign(frontier, { reading, regressions });
+    if (isAlone && place !== undefined) {
+      if (before === undefined) offsets.delete(place[0]);
+      else offsets.set(place[0], before);
+    }
+    throw error;
+  }
   return result;
 }

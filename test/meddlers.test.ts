@@ -133,6 +133,47 @@ describe.each(Object.keys(acts))('who %s', (what) => {
   });
 });
 
+describe('a listener of dropped events that throws', () => {
+  const inWatermark = { watermark: { delay: 1 } };
+  const refusals: Record<string, readonly [plan: object, event: Event]> = {
+    late: [inWatermark, plain(0, 1)],
+    future: [{ maxFutureSkew: 5, onFuture: 'drop' }, plain(100, 1)],
+    'without a time': [{}, plain(NaN, 1)],
+    'without a key': [{}, plain(9, 1, { key: {} })],
+    'without a number': [{}, plain(9, 1, { v: 'text' })],
+    'too much': [{ limits: { maxKeys: 1, onLimit: 'drop-new' } }, plain(9, 1, { key: 'b' })],
+  };
+  const begin = (plan: object, listen: (engine: Engine) => void): Engine => {
+    const engine: Engine = createEngine<Event>()({
+      partitionBy: 'key', orderBy: 't', measures: bounded, position: ({ place, t }: Event) => [place as string, String(t)], dropped: { next: () => listen(engine) }, ...plan,
+    } as never);
+    engine.push(plain(4, 1), 4);
+    engine.advance(5);
+    return engine;
+  };
+
+  test.each(Object.keys(refusals))('leaves the engine as it was: %s', (name) => {
+    for (const place of ['p', 'another']) {
+      const [plan, event] = refusals[name]!;
+      const engine = begin(plan, () => { throw new Error('not now'); });
+      const before = [stateOf(engine), String(engine.snapshot())];
+      expect(() => engine.push({ ...event, place }, 3)).toThrow('not now');
+      expect([stateOf(engine), String(engine.snapshot())]).toEqual(before);
+    }
+  });
+
+  test('leaves what it did itself', () => {
+    const engine = begin({}, (one) => {
+      one.push(plain(6, 1, { place: 'q' }), 6);
+      throw new Error('not now');
+    });
+    expect(() => engine.push(plain(9, 1, { v: 'text' }), 6)).toThrow('not now');
+    expect(engine.position.events).toBe(2);
+    expect(engine.stats.invalid).toBe(0);
+    expect(engine.advance(7)).toMatchObject([{ n: 2 }]);
+  });
+});
+
 test('an event that a getter has made one of another type than its columns have is refused', () => {
   const engine = createEngine<Event>()({ partitionBy: 'key', orderBy: 't', measures: bounded } as never) as unknown as Engine;
   const get = (): unknown => {
