@@ -1,7 +1,7 @@
 import type { PlainReader } from './admission/plainReader.ts';
 import type { Offset, Partition } from './checkpoint/part.ts';
 import type { DropReason } from './config.ts';
-import type { Columns, Core } from './core.ts';
+import type { Columns, Core, Holder } from './core.ts';
 import type { PushResult } from './engineTypes.ts';
 import { RollingWindowError, shown } from './errors.ts';
 import { NO_SLOT } from './keys/keyTable.ts';
@@ -12,7 +12,16 @@ import { checkReading } from './time/frontier.ts';
 /** A partition of the source, and an offset in it. */
 type Place = readonly [Partition, Offset];
 
+type Refusal = Extract<PushResult, 'late' | 'future' | 'invalid' | 'limit'>;
 type InvalidReason = 'invalid-time' | 'invalid-key' | 'invalid-value';
+
+/** What is known of an event that is looked at again. */
+interface ReadBefore {
+  readonly place: Place | undefined;
+  readonly columns: Columns;
+  /** What the filters said, where they have run. */
+  readonly passed: readonly boolean[] | undefined;
+}
 
 const UNFILTERED: readonly boolean[] = [];
 
@@ -20,9 +29,9 @@ const UNFILTERED: readonly boolean[] = [];
  * Takes in one event that arrived at clock reading `now`. Whatever throws here has changed nothing, but for an aggregate of
  * the user's that throws over a late event: its key is dropped.
  */
-export function arrive(core: Core, given: unknown, now: number): PushResult {
-  const { usual, lanes } = core;
-  return (usual !== undefined && lanes.takesPlain && !lanes.store.hasGaps && typeof given === 'object' && given !== null && arriveAsUsual(core, usual, given as Columns, now)) || arriveAnyway(core, given, now);
+export function arrive(holder: Holder, given: unknown, now: number): PushResult {
+  const { core } = holder, { usual, lanes } = core;
+  return (usual !== undefined && lanes.takesPlain && !lanes.store.hasGaps && typeof given === 'object' && given !== null && arriveAsUsual(core, usual, given as Columns, now)) || arriveAnyway(holder, given, now);
 }
 
 /**
@@ -33,7 +42,7 @@ export function arrive(core: Core, given: unknown, now: number): PushResult {
  * into one function: with everything that an event could be in the way, an event costs a third more.
  */
 function arriveAsUsual(core: Core, reader: PlainReader, event: Columns, now: number): PushResult | false {
-  const { plan, frontier, position: offered, batch, windows: { held }, lanes: { store, numbers } } = core;
+  const { plan, frontier, position: offered, stirred, windows: { held }, lanes: { store, numbers } } = core;
   const time = reader.timeOf(event), key = reader.keyOf(event);
   if (typeof time !== 'number' || typeof key !== 'string') return false;
   if (!(time > frontier.value && time < Infinity && typeof (now as unknown) === 'number' && now < Infinity)) return false;
@@ -42,7 +51,7 @@ function arriveAsUsual(core: Core, reader: PlainReader, event: Columns, now: num
   if (!plan.hasLifetime && core.horizon.isOutside(time, horizon)) return false;
   const { count } = reader, first = reader.firstOf(event), second = reader.secondOf(event);
   if (typeof first !== 'number' || typeof second !== 'number' || (count > 2 && !reader.readRest(event, numbers))) return false;
-  if (core.position !== offered || core.batch !== batch) return false; // a getter of the event has called the engine meanwhile
+  if (isStirred(core, offered, stirred)) return false;
   const slot = core.keys.findPart(key);
   if (slot === NO_SLOT || !held.isLast(time)) return false;
   store.writePlain(held.place(), time, count, first + 0, second + 0, numbers); // -0 becomes 0
@@ -53,24 +62,25 @@ function arriveAsUsual(core: Core, reader: PlainReader, event: Columns, now: num
   return time > horizon ? 'held' : 'counted';
 }
 
-/** Takes in whatever the event is. */
-export function arriveAnyway(core: Core, given: unknown, now: number): PushResult {
+/**
+ * Takes in whatever the event is. Its getters, the filters and `position` are the user's, and may call the engine: it is
+ * looked at again then, as what they left it. `read`: what needs not be read again.
+ */
+export function arriveAnyway(holder: Holder, given: unknown, now: number, read?: ReadBefore): PushResult {
   checkReading(now);
-  const { plan, frontier, watermarks } = core;
-  const place = plan.position && placeOf(plan.position, given);
+  const { core } = holder, { plan, frontier, watermarks, position: offered } = core, stirred = ++core.stirred;
+  const place = read === undefined ? plan.position && placeOf(plan.position, given) : read.place;
   let origin: ReturnType<typeof originOf> = null, watermark = -Infinity;
-  const event = (given ?? {}) as Columns;
-  const time = plan.time.read(event[plan.orderBy]);
-  if (!(time - time === 0)) return refuse(core, given, now, place, 'invalid-time', NaN);
-  if (!core.readKey(event)) return refuse(core, given, now, place, 'invalid-key', time);
+  const event = read?.columns ?? ((given ?? {}) as Columns);
+  const time = plan.time.read(event[plan.orderBy]), isTime = time - time === 0;
+  const hasKey = isTime && core.readKey(event);
+  if (hasKey && watermarks !== undefined) origin = originOf(plan, event);
+  if (isStirred(core, offered, stirred)) return arriveAfterwards(holder, given, now, place);
+  if (!isTime) return refuse(core, given, now, place, 'invalid-time', NaN);
+  if (!hasKey || origin === INVALID_KEY) return refuse(core, given, now, place, 'invalid-key', time);
   if (watermarks !== undefined) {
-    origin = originOf(plan, event);
-    if (origin === INVALID_KEY) return refuse(core, given, now, place, 'invalid-key', time);
     watermark = watermarks.valueOf(origin);
-    if (time <= watermark) {
-      core.counts.late++;
-      return dropped(core, given, now, place, 'late', 'late', time, watermark);
-    }
+    if (time <= watermark) return dropped(core, given, now, place, 'late', 'late', time, watermark);
   }
 
   const guarded = plan.maxFutureSkew !== false && !core.eventTimeClock && now !== -Infinity;
@@ -80,14 +90,12 @@ export function arriveAnyway(core: Core, given: unknown, now: number): PushResul
   const outside = !plan.hasLifetime && core.horizon.isOutside(time, horizon);
   let slot = NO_SLOT;
   if (!outside) {
-    const passed = plan.predicates.length === 0 ? UNFILTERED : plan.predicates.map((predicate) => predicate(given));
-    if (passed.length > 0) core.readKey(event); // a filter may have pushed an event of another key meanwhile
-    if (!core.lanes.read(event, passed)) return refuse(core, given, now, place, 'invalid-value', time);
+    const passed = read?.passed ?? (plan.predicates.length === 0 ? UNFILTERED : plan.predicates.map((predicate) => predicate(given)));
+    const isValid = core.lanes.read(event, passed);
+    if (isStirred(core, offered, stirred)) return arriveAfterwards(holder, given, now, place, passed);
+    if (!isValid) return refuse(core, given, now, place, 'invalid-value', time);
     slot = core.keys.find(core.key);
-    if (plan.limits !== undefined && !makeRoom(core, slot, time)) {
-      core.counts.limited++;
-      return dropped(core, given, now, place, 'limit', 'limit', time, watermark);
-    }
+    if (plan.limits !== undefined && !makeRoom(core, slot, time)) return dropped(core, given, now, place, 'limit', 'limit', time, watermark);
   }
 
   countOffered(core, place);
@@ -101,6 +109,21 @@ export function arriveAnyway(core: Core, given: unknown, now: number): PushResul
   }
   store(core, time, now, slot);
   return time > horizon ? 'held' : 'counted';
+}
+
+/** Whether a getter of the event, or a filter, has called the engine meanwhile. */
+export function isStirred(core: Core, offered: number, stirred: number): boolean {
+  return core.position !== offered || core.stirred !== stirred;
+}
+
+/**
+ * Takes in an event whose reading called the engine: after whatever that did. It is copied first, so that nothing of it
+ * calls the engine again; filters have run, or are still to run, once.
+ */
+function arriveAfterwards(holder: Holder, given: unknown, now: number, place: Place | undefined, passed?: readonly boolean[]): PushResult {
+  const { keyColumns, orderBy, watermark, columns } = holder.core.plan, event = (given ?? {}) as Columns;
+  const names = [...keyColumns, orderBy, ...(watermark?.by === undefined ? [] : [watermark.by]), ...columns.map(({ name }) => name)];
+  return arriveAnyway(holder, given, now, { place, columns: Object.fromEntries(names.map((name) => [name, event[name]])), passed });
 }
 
 /** Where the event stands in its source. */
@@ -181,7 +204,6 @@ function refuse(core: Core, event: unknown, now: number, place: Place | undefine
       remedy: "Mend the event, or count such events with onInvalid: 'drop'",
     });
   }
-  core.counts.invalid++;
   return dropped(core, event, now, place, 'invalid', reason, time, core.watermarks?.value ?? -Infinity);
 }
 
@@ -208,13 +230,28 @@ function refuseFuture(core: Core, event: unknown, now: number, place: Place | un
       remedy: "Use onFuture: 'hold' or 'drop', another maxFutureSkew, or a time adapter if the unit is wrong",
     });
   }
-  core.counts.future++;
   return dropped(core, event, now, place, 'future', 'future', time, watermark);
 }
 
-function dropped(core: Core, event: unknown, now: number, place: Place | undefined, result: PushResult, reason: DropReason, eventTime: number, watermark: number): PushResult {
+/** Counts an event that does not count, and tells whoever listens; where that throws, the event was not offered. */
+function dropped(core: Core, event: unknown, now: number, place: Place | undefined, result: Refusal, reason: DropReason, eventTime: number, watermark: number): PushResult {
+  const { counts, offsets, frontier, stirred, position, plan } = core, { reading, regressions } = frontier;
+  const counted = result === 'limit' ? 'limited' : result, before = place && offsets.get(place[0]);
+  counts[counted]++;
   countOffered(core, place);
-  core.frontier.read(now);
-  core.plan.dropped?.next({ event, reason, eventTime, watermark, lateBy: reason === 'late' ? watermark - eventTime : 0 });
+  frontier.read(now);
+  try {
+    plan.dropped?.next({ event, reason, eventTime, watermark, lateBy: reason === 'late' ? watermark - eventTime : 0 });
+  } catch (error) {
+    const isAlone = !isStirred(core, position + 1, stirred); // else whatever the listener did stays
+    counts[counted]--;
+    core.position--;
+    if (isAlone) Object.assign(frontier, { reading, regressions });
+    if (isAlone && place !== undefined) {
+      if (before === undefined) offsets.delete(place[0]);
+      else offsets.set(place[0], before);
+    }
+    throw error;
+  }
   return result;
 }

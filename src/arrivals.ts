@@ -1,16 +1,11 @@
-import { arrive, arriveAnyway } from './arrival.ts';
-import type { Columns, Core } from './core.ts';
+import { arrive, arriveAnyway, isStirred } from './arrival.ts';
+import type { Columns, Holder } from './core.ts';
 import { NO_SLOT } from './keys/keyTable.ts';
-
-/** Who holds a core, and has another one after a restore. */
-interface Holder {
-  readonly core: Core;
-}
 
 /** Takes in a batch that arrived at clock reading `now`: the same comes of it as of its events one by one. */
 export function arriveAll(holder: Holder, events: Iterable<unknown>, now: number): void {
   if (isList(events)) for (let taken = 0; taken < events.length; ) taken = arriveInRun(holder, events, taken, now);
-  else for (const event of events) arrive(holder.core, event, now);
+  else for (const event of events) arrive(holder, event, now);
 }
 
 /** Whether the places of an array are what a loop over it would meet. */
@@ -27,7 +22,7 @@ function isList(events: Iterable<unknown>): events is readonly unknown[] {
  */
 function arriveInRun(holder: Holder, events: readonly unknown[], from: number, now: number): number {
   const { core } = holder;
-  const { usual, plan, frontier, batch, keys, windows: { held }, lanes: { store, numbers, takesPlain } } = core;
+  const { usual, plan, frontier, stirred, keys, windows: { held }, lanes: { store, numbers, takesPlain } } = core;
   let place = from, given = events[place];
   if (usual !== undefined && takesPlain && !store.hasGaps && typeof (now as unknown) === 'number' && now < Infinity) {
     const { count } = usual;
@@ -40,7 +35,7 @@ function arriveInRun(holder: Holder, events: readonly unknown[], from: number, n
       if (typeof time !== 'number' || typeof key !== 'string' || !(time > earliest && time <= latest && time < Infinity)) break;
       const first = usual.firstOf(event), second = usual.secondOf(event);
       if (typeof first !== 'number' || typeof second !== 'number' || (count > 2 && !usual.readRest(event, numbers))) break;
-      if (core.position !== offered || core.batch !== batch) break;
+      if (isStirred(core, offered, stirred)) break;
       const slot = keys.findPart(key);
       if (slot === NO_SLOT || !held.isLast(time)) break;
       store.writePlain(held.place(), time, count, first + 0, second + 0, numbers); // -0 becomes 0
@@ -49,10 +44,10 @@ function arriveInRun(holder: Holder, events: readonly unknown[], from: number, n
       if (time > core.latest) core.latest = time;
       held.append(slot, time);
       place++;
-      if (place >= events.length || holder.core !== core) return place;
+      if (place >= events.length) return place;
       given = events[place];
     }
   }
-  arriveAnyway(core, given, now);
+  arriveAnyway(holder, given, now);
   return place + 1;
 }

@@ -30,6 +30,11 @@ export function warming({ warmUntil }: Core, row: Row): Row {
   return row;
 }
 
+/** Who holds a core, and has another one after a restore. */
+export interface Holder {
+  readonly core: Core;
+}
+
 /** So many keys take a few megabytes: what they leave is worth giving back. */
 const MANY_KEYS = 1 << 14;
 
@@ -62,6 +67,8 @@ export class Core {
   eventTimeClock = false;
   /** Evaluations done. */
   batch = 0;
+  /** Evaluations, and events that were more than usual: where it moved, what was read of the engine before may not hold. */
+  stirred = 0;
   /** Events offered. */
   position = 0;
   /** Per partition of the source, the offset of its last event that was offered. */
@@ -77,6 +84,8 @@ export class Core {
   stale = 0;
   /** Of earlier events, not all that windows hold are known: a restore under another plan could not give them. */
   knownFrom: number = -Infinity;
+  /** Windows of more rows than this may have begun with fewer events than their key had. */
+  rowsWhole: number = Infinity;
   /** Until the frontier is here, rows say that they are not whole. */
   warmUntil: number = -Infinity;
   /** Rows of an evaluation that user code broke off: the next one hands them on. */
@@ -159,12 +168,11 @@ export class Core {
 
   /**
    * Whether nearly all of the memory is that of keys which are gone. Only where all windows are bounded and nothing but
-   * numbers are summed: aggregates of the user's are not to be run unasked, they could throw after the rows were made, and
-   * a filter may evaluate while its event is being looked at.
+   * numbers are summed: aggregates of the user's are not to be run unasked, they could throw after the rows were made.
    */
   get isSparse(): boolean {
     const { room, size } = this.keys;
-    return room > MANY_KEYS && size * 8 < room && this.windows.events < room && !this.plan.hasLifetime && this.lanes.summarised.length === 0 && this.plan.predicates.length === 0;
+    return room > MANY_KEYS && size * 8 < room && this.windows.events < room && !this.plan.hasLifetime && this.lanes.summarised.length === 0;
   }
 
   evict(slot: number): void {

@@ -32,7 +32,7 @@ class RollingEngine implements Engine<unknown, Row, Key>, Driven {
   }
 
   push(event: unknown, now: number): PushResult {
-    return arrive(this.core, event, now);
+    return arrive(this, event, now);
   }
 
   pushAll(events: Iterable<unknown>, now: number): void {
@@ -67,6 +67,7 @@ class RollingEngine implements Engine<unknown, Row, Key>, Driven {
     const chain = readChain(Array.isArray(snapshot) && snapshot.length > 0 ? (snapshot as readonly Uint8Array[]) : [snapshot]);
     const core = restored(plan, chain, options);
     core.eventTimeClock = eventTimeClock;
+    this.core.stirred++; // an event that is being looked at goes to the new one
     this.core = core;
     this.followFrom(chain.header.id);
     if (!haveSameColumns(chain.header, infoOf(core, null, 0))) this.last?.changed.lose();

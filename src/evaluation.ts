@@ -14,6 +14,7 @@ export function evaluate(core: Core, now: number): Row[] {
   checkReading(now);
   const written = core.plan.time.write(core.frontier.at(now));
   const errors: unknown[] = [];
+  core.stirred++;
   core.frontier.advance(now);
   core.followFrontier();
   if (core.plan.limits !== undefined) evictExpired(core, now);

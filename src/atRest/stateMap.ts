@@ -9,7 +9,6 @@ import type { LaneShape } from '../windows/lanes.ts';
 import type { NumericKernel } from '../windows/numericKernel.ts';
 import type { RunningKernel } from '../windows/runningKernel.ts';
 import { sourceOf, type LaneSource } from './eventSources.ts';
-import type { Globals } from './globals.ts';
 import { lifetimeStates, lifetimeSums } from './layout.ts';
 import { changed, type PlanChange } from './planChange.ts';
 import { warmUpOf, type WarmUp } from './warmUp.ts';
@@ -56,7 +55,7 @@ export function mapState(core: Core, chain: Chain, change: PlanChange, options: 
     fusedWidth: layout.fused.length,
     summarisedWidth: layout.summarised.length,
     changesRows: change.changesRows,
-    ...warmUpOf(core, chain.header.frontier, chain.globals as Globals, change, isKept, options),
+    ...warmUpOf(core, chain, change, isKept, options),
   };
 }
 

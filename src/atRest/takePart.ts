@@ -28,11 +28,19 @@ export function takeDelta(core: Core, parent: string, changed: ChangedKeys): Tak
   return takePart(new KeyCopier(core, slots.length, core.windows.events * share), parent, slots, changed.removed);
 }
 
-/** A part of what was copied before, then of these slots and removals, which have the last word. */
+/**
+ * A part of what was copied before, then of these removals and slots, which have the last word. The first slice has the
+ * removals: keys of the later ones may have gone and come back.
+ */
 export function takePart(copier: KeyCopier, parent: string | null, slots: Iterable<number>, removed: readonly (readonly KeyPart[])[]): Taken {
   const { core, part } = copier;
-  for (const slot of slots) if (!copier.copy(slot)) copier.flush();
-  copier.flush(removed);
+  let gone = removed;
+  for (const slot of slots) {
+    if (copier.copy(slot)) continue;
+    copier.flush(gone);
+    gone = [];
+  }
+  copier.flush(gone);
   close(core, part, copier.order);
   return part.seal(infoOf(core, parent, copier.slices));
 }
@@ -77,7 +85,7 @@ function numbersOf(order: readonly number[], room: number): Int32Array {
 }
 
 function globalsOf(core: Core, dirty: Int32Array): Globals {
-  const { frontier, watermarks, latest, counts, evicted, owed, knownFrom, warmUntil } = core;
+  const { frontier, watermarks, latest, counts, evicted, owed, knownFrom, warmUntil, rowsWhole } = core;
   return {
     reading: frontier.reading,
     regressions: frontier.regressions,
@@ -91,6 +99,7 @@ function globalsOf(core: Core, dirty: Int32Array): Globals {
     retainedFrom: retainedFrom(core),
     knownFrom,
     warmUntil,
+    ...(rowsWhole < Infinity && { rowsWhole }),
   };
 }
 

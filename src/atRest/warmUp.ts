@@ -1,3 +1,4 @@
+import type { Chain } from '../checkpoint/chain.ts';
 import { shownMeasure } from '../checkpoint/planText.ts';
 import type { Core } from '../core.ts';
 import type { RestoreOptions } from '../engineTypes.ts';
@@ -12,6 +13,7 @@ const WARM_UNTIL = 'warmUntil';
 export interface WarmUp {
   readonly knownFrom: number;
   readonly warmUntil: number;
+  readonly rowsWhole: number;
 }
 
 /**
@@ -22,13 +24,19 @@ export interface WarmUp {
  * @throws SnapshotError where they are not and `allowWarmUp` is not set.
  * @throws RollingWindowError `duplicate-column` where a column of the plan has the name that rows need.
  */
-export function warmUpOf({ plan }: Core, frontier: number, saved: Globals, { origins, rowsKept }: PlanChange, isKept: (measure: number) => boolean, { allowWarmUp = false }: RestoreOptions): WarmUp {
-  let { knownFrom, warmUntil } = saved;
+export function warmUpOf({ plan }: Core, chain: Chain, { origins, rowsKept }: PlanChange, isKept: (measure: number) => boolean, { allowWarmUp = false }: RestoreOptions): WarmUp {
+  const saved = chain.globals as Globals;
+  let { knownFrom, warmUntil, rowsWhole = Infinity } = saved;
+  const mostWhole = Math.min(rowsKept, rowsWhole), isAllKnown = saved.knownFrom === -Infinity || saved.knownFrom < oldestOf(chain);
   plan.measures.forEach(({ lookback }, i) => {
     const edge = plan.lookbacks[lookback];
-    if (edge === undefined || origins[i]!.sameFrame) return;
-    if (edge.rows !== undefined) {
-      if (!allowWarmUp && !(isKept(i) && edge.rows <= rowsKept)) throw changed(`the last events of ${shownMeasure(plan.text.measures[i]!)}`, 'one that does not keep them', 'Restore with allowWarmUp to let it begin with those that were kept');
+    if (origins[i]!.sameFrame) return;
+    if (edge === undefined || edge.rows !== undefined) {
+      const rows = edge?.rows ?? 0;
+      if (rows > 0 && !allowWarmUp && !(isKept(i) && rows <= mostWhole && isAllKnown)) throw changed(`the last events of ${shownMeasure(plan.text.measures[i]!)}`, 'one that does not keep them', 'Restore with allowWarmUp to let it begin with those that were kept');
+      if (rows > mostWhole) rowsWhole = mostWhole;
+      // Rows and lifetimes say nothing of it, but the events that they begin with lack what this measure reads.
+      if (!isKept(i)) knownFrom = Math.max(knownFrom, saved.retainedFrom, saved.latest);
       return;
     }
     const missingTo = isKept(i) ? saved.retainedFrom : Math.max(saved.retainedFrom, saved.latest);
@@ -40,8 +48,15 @@ export function warmUpOf({ plan }: Core, frontier: number, saved: Globals, { ori
     knownFrom = Math.max(knownFrom, missingTo);
     warmUntil = Math.max(warmUntil, edge.leavesAt(missingTo));
   });
-  if (warmUntil > frontier) checkName(plan);
-  return { knownFrom, warmUntil };
+  if (warmUntil > chain.header.frontier) checkName(plan);
+  return { knownFrom, warmUntil, rowsWhole };
+}
+
+/** The time of the oldest event that windows held. */
+function oldestOf({ slices }: Chain): number {
+  let oldest = Infinity;
+  for (const { events } of slices) for (const time of events.times) if (time < oldest) oldest = time;
+  return oldest;
 }
 
 function checkName({ keyColumns, alias, measures }: Core['plan']): void {
