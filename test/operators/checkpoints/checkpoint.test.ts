@@ -2,6 +2,7 @@ import { EMPTY, NEVER, Observable, Subject, of, take, throwError } from 'rxjs';
 import { TestScheduler } from 'rxjs/testing';
 import { describe, expect, it } from 'vitest';
 import { count, createEngine, eventTime, manual, microBatch, preceding, range, rollingBatches, rollingWindow, rollingWindowFrom, type CheckpointOptions, type Progress, type SavedCheckpoint } from '../../../operators/index.ts';
+import { detailedProgress } from '../../../operators/progress/index.ts';
 import { manualScheduler } from '../../../operators/testing/index.ts';
 import { Conflict, FakeStore, settled, type PendingSave } from '../../support/fakeStore.ts';
 import { at, countHits, lastHits, row, type Hit, type HitOptions } from '../support.ts';
@@ -266,13 +267,18 @@ describe('while the store loads', () => {
   });
 
   it('no more waits than the limits allow', async () => {
-    const { store, answer } = await slowly();
-    const { events$, seen } = world(store, { limits: { maxEvents: 3, onLimit: 'drop-new' } });
-    for (let i = 0; i < 3; i++) events$.next(at(0));
-    await answer();
+    const limits = { maxEvents: 3, onLimit: 'drop-new' } as const;
+    const progress = detailedProgress({ next: () => undefined }, { idleAfter: 1 }); // has a turn of its own
+    const slow = [await slowly(), await slowly()] as const;
+    const [enough, oneMore] = slow.map(({ store }) => world(store, { limits, progress }));
+    for (const { scheduler } of [enough!, oneMore!]) scheduler.advanceBy(1);
+    for (let i = 0; i < 3; i++) enough!.events$.next(at(0));
+    for (let i = 0; i < 4; i++) oneMore!.events$.next(at(0));
+    for (const { answer } of slow) await answer();
 
-    expect(seen).toEqual([expect.objectContaining({ code: 'limit-exceeded' })]);
-    expect(events$.observed).toBe(false);
+    expect(enough!.seen).not.toContainEqual(expect.any(Error));
+    expect(oneMore!.seen).toEqual([expect.objectContaining({ code: 'limit-exceeded' })]);
+    expect(oneMore!.events$.observed).toBe(false);
   });
 
   it('an unsubscription leaves nothing behind, not even in the engine of the caller', async () => {
