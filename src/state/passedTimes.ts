@@ -34,7 +34,9 @@ export class PassedTimes {
   }
 
   add(slot: number, time: number): void {
-    this.bySlot[slot]!.splice(this.placeOf(slot, time), 0, time);
+    const times = this.bySlot[slot]!, place = this.placeOf(slot, time);
+    if (place === times.length) times.push(time);
+    else times.splice(place, 0, time);
     this.heap.push(time, 0, slot, 0);
     this.size++;
   }

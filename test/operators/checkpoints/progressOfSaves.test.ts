@@ -80,7 +80,7 @@ describe('the end of a pipe with a checkpoint', () => {
   });
 });
 
-it('silence and long batches are told at the same times whether the store answers at once or later', async () => {
+it('silence is told at the same times whether the store answers at once or later', async () => {
   const told = async (answer: ((load: (stored: StoredCheckpoint | undefined) => void) => void) | undefined): Promise<readonly string[]> => {
     let load: (stored: StoredCheckpoint | undefined) => void = () => undefined;
     const store = new FakeStore();
