@@ -74,6 +74,14 @@ export class Driver<E, Row, Key, Out> implements Drive, TurnTaker {
   }
 
   run(source: Observable<E>): void {
+    try {
+      this.start(source);
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  private start(source: Observable<E>): void {
     const { trigger, flush$ } = this.options;
     this.reporter?.started?.();
     this.subscriber.add(() => this.reporter?.closed?.());
@@ -109,6 +117,7 @@ export class Driver<E, Row, Key, Out> implements Drive, TurnTaker {
     this.rhythm?.evaluated?.();
     this.reporter?.evaluating?.(now);
     const rows = this.engine.advance(now);
+    if (this.inlet.closed) return; // what the engine calls may unsubscribe
     this.checkpoints?.evaluated();
     const report = this.reporter?.evaluated(now, rows.length, last);
     this.deliver(rows, this.subscriber, this.engine, this.internals, report);

@@ -39,7 +39,7 @@ export function evaluate(core: Core, now: number): Row[] {
     return rows;
   }
   core.owed = rows;
-  core.evicted.push(...core.removed);
+  for (const key of core.removed) core.evicted.push(key);
   core.removed = [];
   throw errors[0];
 }

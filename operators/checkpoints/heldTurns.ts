@@ -15,6 +15,8 @@ export class HeldTurns extends Turns {
   private held: HeldTurn[] | undefined = [];
   private readonly past: PastScheduler;
   private readonly limit: number;
+  /** How many of them came from outside. */
+  private count = 0;
 
   constructor(taker: TurnTaker, past: PastScheduler, limit: number) {
     super(taker);
@@ -24,7 +26,11 @@ export class HeldTurns extends Turns {
 
   override take<T>(action: (value: T) => void, value: T): void {
     if (this.held === undefined) super.take(action, value);
-    else if (!this.taker.closed) this.hold(this.held, () => super.take(action, value));
+    else if (!this.taker.closed) {
+      // Turns of the operator's own have no value: the first one, and those of a reporter.
+      if (value !== undefined) this.count += 1;
+      this.hold(this.held, () => super.take(action, value));
+    }
   }
 
   /** @param first What has to be done before, at the time of the first turn. */
@@ -46,7 +52,7 @@ export class HeldTurns extends Turns {
   }
 
   private hold(held: HeldTurn[], take: () => void): void {
-    if (held.length < this.limit) held.push({ at: this.past.now(), take });
+    if (this.count <= this.limit) held.push({ at: this.past.now(), take });
     else this.taker.fail(tooManyHeld(this.limit));
   }
 }

@@ -68,7 +68,7 @@ function isPromise<T>(given: T | Promise<T>): given is Promise<T> {
 
 /** Nobody waits for a promise that comes after the end. */
 function settle<T>(promise: Promise<T>, driver: Restorable, then: (value: T) => void): void {
-  promise
+  Promise.resolve(promise) // of a store that is not ours it may be less than a promise
     .then((value) => {
       if (!driver.closed) then(value);
     })

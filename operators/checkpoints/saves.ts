@@ -35,6 +35,7 @@ export class Saves {
   private rev: string | undefined;
   private current: Part | undefined;
   private retry: Subscription | undefined;
+  private stopped = false;
 
   constructor(store: CheckpointStore, scheduler: SchedulerLike, taker: SaveTaker) {
     this.store = store;
@@ -58,6 +59,7 @@ export class Saves {
   }
 
   stop(): void {
+    this.stopped = true;
     this.retry?.unsubscribe();
   }
 
@@ -97,6 +99,7 @@ export class Saves {
   private again(part: Part, attempt: number, error: unknown): void {
     const retryIn = attempt > retries || isFinal(error) ? undefined : firstWait * 2 ** (attempt - 1);
     this.taker.failed({ error, attempt, retryIn });
+    if (this.stopped) return; // by whoever was told
     if (retryIn === undefined) throw error;
     this.retry = this.scheduler.schedule(() => this.taker.turn(() => this.attempt(part, attempt + 1)), retryIn);
   }

@@ -54,6 +54,7 @@ export function observe<E, const Measures extends readonly AnyMeasure[]>(name: s
       const tally = new Tally(measures, scheduler);
       const tell = (): void => told({ name, timestamp: scheduler.now(), ...(tally.take() as { metrics: never; invalid: number }) });
       const attempt = (): void => {
+        if (subscriber.closed) return; // a notifier that does not wait can't be unsubscribed yet
         try {
           tell();
         } catch (error) {

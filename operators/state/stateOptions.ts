@@ -6,7 +6,7 @@ import type { Progress } from '../progress.ts';
 export type StateProgress<Stats> = Omit<Progress, 'stats'> & { readonly stats: Stats };
 
 /** What an operator adds to the configuration of its core. `Column` is what the clock may read. */
-export interface StateOptions<Stats, Column extends string = string> extends Omit<OperatorOptions<Column>, 'progress'> {
+export interface StateOptions<Stats, Column extends string = string> extends Omit<OperatorOptions<Column>, 'progress' | 'checkpoint'> {
   /** Gets a report after each evaluation, before its values leave. */
   readonly progress?: Listener<StateProgress<Stats>> | undefined;
 }

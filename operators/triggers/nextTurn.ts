@@ -24,6 +24,7 @@ export interface NextTurn {
 export function nextTurnOf(scheduler: SchedulerLike, drive: Drive, act: () => void): NextTurn {
   const page = thisPage();
   let asked = false;
+  let closed = false;
   let turn: Subscription | undefined;
   let timer: Subscription | undefined;
 
@@ -38,7 +39,7 @@ export function nextTurnOf(scheduler: SchedulerLike, drive: Drive, act: () => vo
     turn = timer = undefined;
   };
   const ask = (): void => {
-    if (asked) return;
+    if (asked || closed) return; // whoever was told of an event may have unsubscribed
     asked = true;
     turn = scheduler.schedule(come); // which need not wait
     watch();
@@ -50,6 +51,7 @@ export function nextTurnOf(scheduler: SchedulerLike, drive: Drive, act: () => vo
 
   page?.addEventListener('visibilitychange', watch);
   drive.onClose(() => {
+    closed = true;
     page?.removeEventListener('visibilitychange', watch);
     cancel();
   });

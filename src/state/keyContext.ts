@@ -41,7 +41,8 @@ export class KeyContext implements Context {
   readonly setTimer: Context['setTimer'] = (at, name = '') => {
     this.check();
     if (!this.hasOnTimer) throw invalidConfig({ expected: 'onTimer where a timer is set', given: 'none', remedy: 'Add onTimer: a timer that nobody takes is of no use' });
-    if (!(at - at === 0)) {
+    // Not by arithmetic: a date, or a text with digits, would pass for a number until it is compared.
+    if (!Number.isFinite(at)) {
       throw new RollingWindowError('invalid-time', { expected: 'the time of a timer in epoch milliseconds', given: shown(at), remedy: 'Add milliseconds to context.now; durationMs reads a length of time' });
     }
     this.states.setTimer(this.slot, name, at);

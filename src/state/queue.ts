@@ -53,7 +53,7 @@ export class Queue<Item> {
   /** Leaves only some of them. */
   keep(wanted: (item: Item) => boolean): void {
     const kept = this.inOrder().filter(wanted);
-    this.items.length = 0;
-    this.items.push(...kept); // sorted, it is a heap
+    for (const [i, item] of kept.entries()) this.items[i] = item; // sorted, it is a heap
+    this.items.length = kept.length;
   }
 }

@@ -122,3 +122,37 @@ test('a hundred thousand keys are forgotten in order, whatever order they came i
 
   expect(orders.stats.keys).toBeLessThan(3000);
 });
+
+test('what is noted of keys that limits evicted takes no memory, also where the watermark stands still', () => {
+  const orders = open({ orderBy: 'at', within: 1000, limits: { maxKeys: 10, onLimit: 'evict-idle' } });
+  const { times } = orders as unknown as { times: { heap: { size: number } } };
+  for (let i = 0; i < 10_000; i++) {
+    orders.push(order(i, i === 5000 ? 1 : 0), 0);
+    orders.advance(0);
+  }
+  expect(times.heap.size).toBeLessThan(100);
+
+  orders.push(order('late', 1001), 1001);
+  orders.push(order('later', 2002), 2002);
+  orders.advance(2002);
+  orders.advance(2003); // W = 1002: all of the first instant is behind it
+  orders.push(order('last', 3010), 3010);
+  orders.advance(3011);
+  orders.advance(3012);
+  expect(orders.stats.keys).toBe(2); // 'later' and 'last'
+});
+
+test('a busy key is looked up as fast as any, however far behind the watermark is', { timeout: 20_000 }, () => {
+  const orders = open({ orderBy: 'at', within: 1, watermark: '1 hour' }), many = 150_000;
+  for (let i = 0; i < many; i++) {
+    orders.push(order('a', i), i);
+    if (i % 1000 === 0) orders.advance(i);
+  }
+  expect(orders.push(order('a', many - 1.5), many)).toBe('duplicate');
+  expect(orders.stats).toMatchObject({ passed: many, keys: 1 });
+
+  orders.push(order('b', 1e9), 1e9);
+  orders.advance(1e9);
+  orders.advance(1e9 + 1);
+  expect(orders.stats.keys).toBe(1);
+});

@@ -208,6 +208,19 @@ describe('a callback', () => {
     }
   });
 
+  it.each([
+    ['a date', new Date(5)],
+    ['a text', '5'],
+    ['nothing', undefined],
+    ['an infinity', Infinity],
+  ])('is told that %s is no time of a timer, which the compiler does not see in an `any`', (_, time) => {
+    const state = stateOf({ onEvent: (_state, _click, { setTimer }) => setTimer(time as never), onTimer: () => undefined });
+    state.push(click(1), 1);
+
+    expect(errorOf(() => state.advance(10)).cause).toMatchObject({ code: 'invalid-time' });
+    expect(state.stats.timers).toBe(0);
+  });
+
   it.each(['advance', 'snapshot', 'restore'] as const)('does not call %s from inside', (call) => {
     const state = stateOf({
       onEvent() {

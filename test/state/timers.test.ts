@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { Queue } from '../../src/state/queue.ts';
 import { Timers } from '../../src/state/timers.ts';
 
 const namesOf = (timers: Timers): string[] => {
@@ -41,4 +42,13 @@ describe('timers', () => {
     expect(queue.size).toBeLessThan(100);
     expect(timers.size).toBe(1);
   });
+});
+
+it('a queue may keep more than fit on a stack', () => {
+  const queue = new Queue<number>((a, b) => a < b), many = 1_000_000;
+  for (let i = 0; i < many; i++) queue.push(many - i);
+  queue.keep((item) => item > 3);
+
+  expect(queue.size).toBe(many - 3);
+  expect([queue.pop(), queue.pop(), queue.pop()]).toEqual([4, 5, 6]);
 });

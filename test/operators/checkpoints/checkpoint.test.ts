@@ -1,7 +1,8 @@
 import { EMPTY, NEVER, Observable, Subject, of, take, throwError } from 'rxjs';
 import { TestScheduler } from 'rxjs/testing';
 import { describe, expect, it } from 'vitest';
-import { count, createEngine, eventTime, manual, microBatch, preceding, range, rollingBatches, rollingWindow, type CheckpointOptions, type Progress, type SavedCheckpoint } from '../../../operators/index.ts';
+import { count, createEngine, eventTime, manual, microBatch, preceding, range, rollingBatches, rollingWindow, rollingWindowFrom, type CheckpointOptions, type Progress, type SavedCheckpoint } from '../../../operators/index.ts';
+import { detailedProgress } from '../../../operators/progress/index.ts';
 import { manualScheduler } from '../../../operators/testing/index.ts';
 import { Conflict, FakeStore, settled, type PendingSave } from '../../support/fakeStore.ts';
 import { at, countHits, lastHits, row, type Hit, type HitOptions } from '../support.ts';
@@ -136,6 +137,39 @@ describe('the load', () => {
   });
 });
 
+describe('a load that fails', () => {
+  it.each<[string, (store: FakeStore) => void]>([
+    ['at once', (store) => (store.onLoad = () => { throw gone; })],
+    ['later', (store) => (store.onLoad = () => Promise.reject(gone))],
+  ])('%s, leaves the engine of the caller to whoever subscribes anew in its error', async (_, break_) => {
+    const store = new FakeStore();
+    break_(store);
+    const engine = createEngine<Hit>()(lastHits);
+    const options = { scheduler: manualScheduler(), checkpoint: { store } };
+    for (const rows$ of [NEVER.pipe(rollingWindow(engine, options)), rollingWindowFrom(() => NEVER, engine, options)]) {
+      const errors: unknown[] = [];
+      const begin = (): void => {
+        rows$.subscribe({ error: (error: unknown) => errors.push(error) < 2 && begin() });
+      };
+      begin();
+      await settled();
+
+      expect(errors).toEqual([gone, gone]);
+    }
+  });
+
+  it('gives its reason, also where there is none', async () => {
+    const store = new FakeStore();
+    // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- stores are not ours
+    store.onLoad = () => Promise.reject(undefined);
+    const { seen, scheduler } = world(store);
+    await settled();
+
+    expect(seen).toEqual([undefined]);
+    expect(scheduler.timers).toBe(0);
+  });
+});
+
 describe('while the store loads', () => {
   const slowly = async (...saved: readonly Hit[]) => {
     const store = saved.length > 0 ? await storeAfter(...saved) : new FakeStore();
@@ -157,6 +191,16 @@ describe('while the store loads', () => {
 
     // With the evaluations that there would have been: at 8, 11 and 13 the three of them leave.
     expect(seen).toEqual([row(3, 2), row(5, 3), row(8, 2), row(11, 1), row(13, 0)]);
+  });
+
+  it('what is no promise but can be waited for will do', async () => {
+    const store = new FakeStore();
+    store.onLoad = () => ({ then: (done: (stored: undefined) => void) => done(undefined) }) as never;
+    const { events$, seen } = world(store);
+    events$.next(at(0));
+    await settled();
+
+    expect(seen).toEqual([row(0, 1)]);
   });
 
   it('goes on in the present once it has caught up', async () => {
@@ -223,13 +267,18 @@ describe('while the store loads', () => {
   });
 
   it('no more waits than the limits allow', async () => {
-    const { store, answer } = await slowly();
-    const { events$, seen } = world(store, { limits: { maxEvents: 3, onLimit: 'drop-new' } });
-    for (let i = 0; i < 3; i++) events$.next(at(0));
-    await answer();
+    const limits = { maxEvents: 3, onLimit: 'drop-new' } as const;
+    const progress = detailedProgress({ next: () => undefined }, { idleAfter: 1 }); // has a turn of its own
+    const slow = [await slowly(), await slowly()] as const;
+    const [enough, oneMore] = slow.map(({ store }) => world(store, { limits, progress }));
+    for (const { scheduler } of [enough!, oneMore!]) scheduler.advanceBy(1);
+    for (let i = 0; i < 3; i++) enough!.events$.next(at(0));
+    for (let i = 0; i < 4; i++) oneMore!.events$.next(at(0));
+    for (const { answer } of slow) await answer();
 
-    expect(seen).toEqual([expect.objectContaining({ code: 'limit-exceeded' })]);
-    expect(events$.observed).toBe(false);
+    expect(enough!.seen).not.toContainEqual(expect.any(Error));
+    expect(oneMore!.seen).toEqual([expect.objectContaining({ code: 'limit-exceeded' })]);
+    expect(oneMore!.events$.observed).toBe(false);
   });
 
   it('an unsubscription leaves nothing behind, not even in the engine of the caller', async () => {
@@ -416,6 +465,20 @@ describe('a save that fails', () => {
     expect(reports.at(-1)?.checkpointError).toEqual({ error: new Error('no disk'), attempt: 8, retryIn: undefined });
     expect(events$.observed).toBe(false);
     expect(scheduler.timers).toBe(0);
+  });
+
+  it('is not tried again where whoever is told of it unsubscribes', async () => {
+    const progress = {
+      next({ checkpointError }: Progress) {
+        if (checkpointError) running.subscription.unsubscribe();
+      },
+    };
+    const running = world(failing(Infinity), { progress });
+    running.events$.next(at(0));
+    await running.wait(10);
+
+    expect(running.subscription.closed).toBe(true);
+    expect(running.scheduler.timers).toBe(0);
   });
 
   it('starts to count anew after one that was saved', async () => {

@@ -410,6 +410,7 @@ describe('what happens to a subscription', () => {
   it.each<[string, (options: OperatorOptions) => void, string]>([
     ['an empty source', (options) => EMPTY.pipe(countHits(options as HitOptions)).subscribe(), 'completed'],
     ['a source that fails at once', (options) => throwError(() => new Error('broken')).pipe(countHits(options as HitOptions)).subscribe({ error: () => undefined }), 'failed'],
+    ['a clock that can not start', (options) => NEVER.pipe(countHits({ ...(options as HitOptions), clock: { start: () => expect.fail('broken') } })).subscribe({ error: () => undefined }), 'failed'],
     ['a subscriber that has enough', (options) => of(at(0), at(1)).pipe(countHits(options as HitOptions), take(1)).subscribe(), 'unsubscribed'],
   ])('is told of %s', (_, subscribe, reason) => {
     const scheduler = manualScheduler();

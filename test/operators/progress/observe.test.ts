@@ -232,6 +232,18 @@ describe('values and endings', () => {
     expect(subscribed).toBe(0);
   });
 
+  it('reports no more after a report that failed, also to a notifier that does not wait', () => {
+    let reports = 0;
+    const failing = () => {
+      reports += 1;
+      throw broken;
+    };
+    const { errors } = observed({ every: of(1, 2, 3), report: failing });
+
+    expect(reports).toBe(1);
+    expect(errors).toEqual([broken]);
+  });
+
   it('stops a source that would not end', () => {
     let made = 0;
     const endless = function* () {

@@ -138,6 +138,31 @@ describe('the operator', () => {
     expect(scheduler.timers).toBe(0);
   });
 
+  it('reports nothing and emits nothing once a callback has unsubscribed', () => {
+    const scheduler = manualScheduler();
+    const events$ = new Subject<Hit>(), told: unknown[] = [];
+    const subscription = events$
+      .pipe(
+        transformWithState({
+          partitionBy: 'k',
+          scheduler,
+          init: () => 0,
+          onEvent(_, { t }, { setTimer }) {
+            setTimer(t + 5);
+            subscription.unsubscribe();
+            return [t];
+          },
+          onTimer: () => undefined,
+          progress: { next: (report) => told.push(report) },
+        }),
+      )
+      .subscribe((value) => told.push(value));
+    events$.next(at(0));
+
+    expect(told).toEqual([]);
+    expect(scheduler.timers).toBe(0);
+  });
+
   it('leaves no timer behind, a thousand times', () => {
     const scheduler = manualScheduler();
     const events$ = new Subject<Hit>();

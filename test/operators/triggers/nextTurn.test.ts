@@ -103,6 +103,22 @@ describe('a frame of a page that is hidden', () => {
     expect(page.listeners.size).toBe(0);
   });
 
+  it('is not asked for where whoever was told of the event has unsubscribed', () => {
+    const told: unknown[] = [];
+    const { events$, subscription, waiting } = watched({
+      dropped: {
+        next(dropped) {
+          told.push(dropped);
+          subscription.unsubscribe();
+        },
+      },
+    });
+    page.turn('hidden');
+    events$.next(at(NaN));
+    expect(told).toHaveLength(1);
+    expect(waiting()).toEqual([0, 0]);
+  });
+
   it('may come from a scheduler that does not wait', () => {
     const hasty = { now: () => 0, schedule: (work: () => void) => (work(), new Subject().subscribe()) } as unknown as SchedulerLike;
     const { timers, events$, rows } = watched({ trigger: realTime({ coalesce: hasty }) });

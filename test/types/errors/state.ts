@@ -1,4 +1,5 @@
 import { Subject } from 'rxjs';
+import type { CheckpointStore } from 'rxjs-rolling-window';
 import { createKeyedState, dropDuplicates, transformWithState } from 'rxjs-rolling-window/state';
 
 interface Click {
@@ -7,6 +8,7 @@ interface Click {
   text: string;
   at: number;
 }
+declare const store: CheckpointStore;
 const clicks$ = new Subject<Click>();
 
 // error: Type '"usr"' is not assignable to type
@@ -36,3 +38,7 @@ clicks$.pipe(transformWithState({ partitionBy: 'user', init: () => 0, onEvent: (
 
 // error: Property 'basket' does not exist on type
 createKeyedState<Click>()({ partitionBy: 'user', init: (key) => key.basket, onEvent: () => undefined });
+
+// What is kept here is saved by its owner.
+// error: 'checkpoint' does not exist in type
+clicks$.pipe(dropDuplicates({ by: 'user', checkpoint: { store } }));
