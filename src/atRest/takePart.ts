@@ -28,11 +28,16 @@ export function takeDelta(core: Core, parent: string, changed: ChangedKeys): Tak
   return takePart(new KeyCopier(core, slots.length, core.windows.events * share), parent, slots, changed.removed);
 }
 
-/** A part of what was copied before, then of these slots and removals, which have the last word. */
+/** A part of what was copied before, then of these removals and slots, which have the last word. */
 export function takePart(copier: KeyCopier, parent: string | null, slots: Iterable<number>, removed: readonly (readonly KeyPart[])[]): Taken {
   const { core, part } = copier;
-  for (const slot of slots) if (!copier.copy(slot)) copier.flush();
-  copier.flush(removed);
+  let gone = removed; // in the first slice: one that came back may stand in any of them
+  for (const slot of slots) {
+    if (copier.copy(slot)) continue;
+    copier.flush(gone);
+    gone = [];
+  }
+  copier.flush(gone);
   close(core, part, copier.order);
   return part.seal(infoOf(core, parent, copier.slices));
 }
