@@ -1,7 +1,7 @@
 import type { EventColumns } from '../windows/lanes.ts';
 import type { EventStore } from '../windows/eventStore.ts';
 import { damaged } from './byteReader.ts';
-import { decode, encode } from './codec.ts';
+import { decode } from './codec.ts';
 import { DoubleColumn, doublesOf } from './doubles.ts';
 import type { PartWriter, SectionReader } from './part.ts';
 import { TimeWriter, timesOf } from './times.ts';
@@ -51,7 +51,7 @@ export class EventWriter {
       column.clear();
     });
     this.cells.forEach(([, values], i) => {
-      part.add(`${cell}${i}`, encode(values));
+      part.addValue(`${cell}${i}`, values);
       values.length = 0;
     });
   }
