@@ -58,13 +58,13 @@ export class PartTaker {
   }
 
   private start(): PartInSteps {
-    const { startPart } = internalsOf(this.engine), { lastId } = this;
+    const engine = internalsOf(this.engine), { lastId } = this;
     const delta = lastId !== undefined && this.deltas < mostDeltas && this.deltasLength <= this.baseLength;
-    const taking = startPart!({ delta });
+    const taking = engine.startPart!({ delta });
     // The engine's owner may have taken a snapshot of his own: then a delta would go on from that.
     if (taking.parent === null || taking.parent === lastId) return taking;
     taking.stop();
-    return startPart!({ delta: false });
+    return engine.startPart!({ delta: false });
   }
 
   private taken(bytes: Uint8Array): Part {

@@ -82,15 +82,15 @@ export class GradualPart {
 
   /** Copies a slice. */
   private copySome(): void {
-    const { copier, changed, slots } = this, { keys } = copier.core;
-    let hasRoom = true;
-    const copy = (slot: number): void => {
-      if (keys.isOpen(slot)) hasRoom = copier.copy(slot);
-    };
-    if (slots === undefined) for (; hasRoom && changed.limit < keys.room; changed.limit++) copy(changed.limit);
-    else for (; hasRoom && this.at < slots.length; this.at++) copy(slots[this.at]!);
-    copier.flush(this.gone);
+    while (!this.isCopied && this.copyNext());
+    this.copier.flush(this.gone);
     this.gone = [];
+  }
+
+  /** False where the slice is full. */
+  private copyNext(): boolean {
+    const { copier, changed, slots } = this, slot = slots === undefined ? changed.limit++ : slots[this.at++]!;
+    return !copier.core.keys.isOpen(slot) || copier.copy(slot);
   }
 
   private beginRound({ slots, removed }: Changes): void {
