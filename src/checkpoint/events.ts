@@ -34,10 +34,7 @@ export class EventWriter {
     const { store, numbers } = this, { stride } = store, count = to - from;
     const slab = store.slabOf(from), at = store.offsetOf(from);
     this.times.add(slab, at, stride, count);
-    for (let lane = 0; lane < numbers.length; lane++) {
-      const column = numbers[lane]!, start = column.extend(count), { values } = column;
-      for (let i = 0, place = at + 1 + lane; i < count; i++, place += stride) values[start + i] = slab[place]!;
-    }
+    for (let lane = 0; lane < numbers.length; lane++) numbers[lane]!.copy(slab, at + 1 + lane, stride, count);
     for (const [column, values] of this.cells) for (let position = from; position < to; position++) values.push(store.cellAt(position, column));
   }
 
