@@ -1,16 +1,16 @@
 import { arrive } from './arrival.ts';
 import { arriveAll } from './arrivals.ts';
 import { comparePlans } from './atRest/planChange.ts';
-import { GradualBase } from './atRest/gradualBase.ts';
+import { GradualPart } from './atRest/gradualPart.ts';
 import { load } from './atRest/load.ts';
 import { mapState } from './atRest/stateMap.ts';
-import { infoOf, takeBase, takeDelta, type Taken } from './atRest/takePart.ts';
+import { infoOf, takeBase, takeDelta, type LastPart, type Taken } from './atRest/takePart.ts';
 import { haveSameColumns, readChain, type Chain } from './checkpoint/chain.ts';
 import type { AnyEngineConfig, EngineConfig, PlainTime } from './config.ts';
 import { Core, type Key } from './core.ts';
 import type { Engine, EngineStats, Position, PushResult, RestoreOptions, SnapshotOptions } from './engineTypes.ts';
 import { evaluate } from './evaluation.ts';
-import { INTERNALS, type BaseInSteps, type Driven, type EngineInternals } from './internals.ts';
+import { INTERNALS, type PartInSteps, type Driven, type EngineInternals } from './internals.ts';
 import { planOf, type Plan } from './plan.ts';
 import type { Row } from './emission/row.ts';
 import { ChangedKeys } from './keys/changedKeys.ts';
@@ -19,13 +19,13 @@ import type { AnyMeasure } from './measures/measure.ts';
 import type { KeyOf, RollingRow } from './measures/rowType.ts';
 import { nextBoundary, query, statsOf } from './questions.ts';
 
-export { internalsOf, type BaseInSteps, type EngineInternals } from './internals.ts';
+export { internalsOf, type PartInSteps, type EngineInternals } from './internals.ts';
 
 /** The engine that users hold: a core, which a restore replaces as a whole. */
 class RollingEngine implements Engine<unknown, Row, Key>, Driven {
   core: Core;
   /** The part that was taken or restored last, and what changed since. */
-  private last: { readonly id: string; readonly changed: ChangedKeys } | undefined;
+  private last: LastPart | undefined;
 
   constructor(plan: Plan) {
     this.core = new Core(plan);
@@ -58,8 +58,8 @@ class RollingEngine implements Engine<unknown, Row, Key>, Driven {
   }
 
   snapshot({ delta = false }: SnapshotOptions = {}): Uint8Array {
-    const { core, last } = this;
-    return this.follow(delta && last !== undefined && !last.changed.isLost ? takeDelta(core, last.id, last.changed) : takeBase(core));
+    const { core } = this, last = delta ? this.lastPart : undefined;
+    return this.follow(last === undefined ? takeBase(core) : takeDelta(core, last));
   }
 
   restore(snapshot: Uint8Array | readonly Uint8Array[], options: RestoreOptions = {}): void {
@@ -73,14 +73,22 @@ class RollingEngine implements Engine<unknown, Row, Key>, Driven {
     if (!haveSameColumns(chain.header, infoOf(core, null, 0))) this.last?.changed.lose();
   }
 
-  /** A base that is taken in steps, from now on. */
-  startBase(): BaseInSteps {
-    const base = new GradualBase(() => this.core);
+  /** A part that is taken in steps, from now on. */
+  startPart(delta: boolean): PartInSteps {
+    const part = new GradualPart(() => this.core, delta ? this.lastPart : undefined);
     return {
-      step: () => base.step(),
-      finish: () => this.follow(base.finish()),
-      stop: () => base.stop(),
+      get parent() {
+        return part.parent;
+      },
+      step: () => part.step(),
+      finish: () => this.follow(part.finish()),
+      stop: () => part.stop(),
     };
+  }
+
+  /** What a delta can go on from. */
+  private get lastPart(): LastPart | undefined {
+    return this.last?.changed.isLost ? undefined : this.last;
   }
 
   /** The same state in no more memory than it needs: put to rest and taken up again, as a snapshot does. */
@@ -163,7 +171,7 @@ function internalsOfRolling(engine: RollingEngine): EngineInternals {
     time,
     emit,
     maxEvents: limits?.maxEvents ?? Infinity,
-    startBase: () => engine.startBase(),
+    startPart: ({ delta }) => engine.startPart(delta),
     get batch() {
       return engine.core.batch;
     },

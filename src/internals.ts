@@ -9,13 +9,15 @@ export interface Driven {
   readonly [INTERNALS]: EngineInternals;
 }
 
-/** A base that is taken in steps between events: consistent as of its finish. */
-export interface BaseInSteps {
+/** A base or a delta that is taken in steps between events: consistent as of its finish. */
+export interface PartInSteps {
+  /** The id of the part that it goes on from; null of a base. A delta becomes a base where the columns of keys change meanwhile. */
+  readonly parent: string | null;
   /** Copies some more keys, for about a millisecond. False where all were copied, and `finish` is due. */
   step(): boolean;
-  /** The whole state as of now, as `snapshot()` gives it. Takes what changed since the steps, or all, where there was none. */
+  /** The state as of now, as `snapshot()` gives it. Takes what changed since the steps, or all, where there was none. */
   finish(): Uint8Array;
-  /** Lets go of a base that is not to be finished. */
+  /** Lets go of a part that is not to be finished. */
   stop(): void;
 }
 
@@ -37,8 +39,11 @@ export interface EngineInternals {
   readonly watermarkPending: boolean;
   /** Set where the clock is the events' own: nothing can be ahead of it then. */
   eventTimeClock: boolean;
-  /** Starts a base that is taken in steps. Between them it is used as always. Not of what takes no checkpoints. */
-  startBase?(): BaseInSteps;
+  /**
+   * Starts a part that is taken in steps; a delta where it is asked for and there is something to go on from. Between the
+   * steps the engine is used as always. Not of what takes no checkpoints.
+   */
+  startPart?(options: { readonly delta: boolean }): PartInSteps;
 }
 
 export function internalsOf(engine: object): EngineInternals {

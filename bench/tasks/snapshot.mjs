@@ -7,7 +7,7 @@ const gap = 6_000;
 
 /** The state at rest: milliseconds of CPU to write and to read it, over those of a plain loop over two arrays of the same events. */
 export default async function snapshot({ keys, events, rounds }) {
-  const [{ createEngine, sum, preceding, range }, { internalsOf }, { readChain }] = await Promise.all([built('engine.js'), built('src/engine.js'), built('src/checkpoint/chain.js')]);
+  const [{ createEngine, sum, preceding, range }, { internalsOf }, { readChain }] = await Promise.all([built('engine.js'), built('src/internals.js'), built('src/checkpoint/chain.js')]);
   const names = namesOf(keys), draw = seeded(12345), times = new Float64Array(keys * events), values = new Float64Array(keys * events);
   for (let k = 0; k < keys; k++) {
     let t = start + Math.floor(draw() * 600_000);
@@ -32,35 +32,49 @@ export default async function snapshot({ keys, events, rounds }) {
     costs.read.push(costOf(() => readChain([bytes])));
   }
   const dirty = keys / 10;
-  touch(engine, names, dirty, end + 1);
+  touch(engine, names, 0, dirty, end + 1);
   let part;
   const delta = costOf(() => (part = engine.snapshot({ delta: true })));
-  const pauses = pausesOf(internalsOf(engine).startBase(), (t) => touch(engine, names, dirty / 10, end + 2 + t));
   const restored = open(), restore = costOf(() => restored.restore([bytes, part]));
+  const pauses = { base: [], delta: [], control: [] };
+  for (let round = 0, now = end + 2; round < rounds; round++) {
+    for (const kind of ['control', 'base', 'delta']) {
+      touch(engine, names, round, dirty, now++);
+      const taking = kind === 'control' ? undefined : internalsOf(engine).startPart({ delta: kind === 'delta' });
+      pauses[kind].push(pausesOf(taking, (step) => touch(engine, names, step, dirty / 1000, now++)));
+    }
+  }
   return { costs, perEvent: bytes.length / (keys * events), delta, deltaBytes: part.length, pauses, restore };
 }
 
-function touch(engine, names, count, now) {
-  for (let k = 0; k < count; k++) engine.push({ key: names[k * 10], t: now, v: 1 }, now);
+/** Events of so many keys, each of another tenth of them from a first one on; then an evaluation. */
+function touch(engine, names, first, count, now) {
+  for (let k = 0; k < count; k++) engine.push({ key: names[(first + k * 10) % names.length], t: now, v: 1 }, now);
   engine.advance(now);
 }
 
-/** The longest time that a step of a base holds up the engine, and how long its finish does. In milliseconds of the wall. */
-function pausesOf(base, between) {
-  let step = 0, finish = 0;
+/**
+ * The longest time that a step of a part holds the engine up, and how long its finish does, in milliseconds of the wall. One
+ * key in a hundred changes between the steps. Without a part: the longest of as many empty steps, which is what the machine
+ * does by itself.
+ */
+function pausesOf(part, between) {
+  const took = [];
   const timed = (action) => {
     const from = performance.now(), result = action();
-    return [performance.now() - from, result];
+    took.push(performance.now() - from);
+    return result;
   };
-  for (let t = 0, more = true; more; t++) {
-    const [took, left] = timed(() => base.step());
-    step = Math.max(step, took);
-    more = left;
-    if (t < 10) between(t);
+  for (let step = 0, more = true; more; step++) {
+    more = timed(() => (part ? part.step() : step < emptySteps));
+    if (step < 100) between(step);
   }
-  [finish] = timed(() => base.finish());
-  return { step, finish };
+  const step = Math.max(...took);
+  if (part) timed(() => part.finish());
+  return { step, finish: took.at(-1) };
 }
+
+const emptySteps = 100;
 
 function costOf(action) {
   globalThis.gc();

@@ -112,20 +112,23 @@ export class Checkpoints {
     if (!this.overdue) this.take();
   }
 
+  /** What one slice can hold is taken at once. */
   private take(): void {
-    const delta = this.parts.delta();
-    if (delta) return this.save(delta);
-    this.slices = this.parts.slices();
-    this.takeSlice(this.slices);
+    const slices = (this.slices = this.parts.slices());
+    if (slices.step()) this.takeLater(slices, () => this.takeSlice(slices));
+    else this.save(this.finishSlices(slices));
   }
 
-  /** A whole state is taken in slices, each a task of its own, so that events come through between them. */
+  /** The others, and the finish, are a task each, so that events come through between them. */
   private takeSlice(slices: Slices): void {
+    if (slices.step()) this.takeLater(slices, () => this.takeSlice(slices));
+    else this.takeLater(slices, () => this.save(this.finishSlices(slices)));
+  }
+
+  private takeLater(slices: Slices, action: () => void): void {
     this.slice = this.scheduler.schedule(() =>
       this.operator.turn(() => {
-        if (this.slices !== slices) return;
-        if (slices.step()) this.takeSlice(slices);
-        else this.save(this.finishSlices(slices));
+        if (this.slices === slices) action();
       }),
     );
   }

@@ -1,4 +1,4 @@
-import { internalsOf } from '../../src/engine.ts';
+import { internalsOf, type PartInSteps } from '../../src/engine.ts';
 import { describeSnapshot, type Engine, type Position } from '../../src/index.ts';
 import type { CheckpointPlan } from './checkpointOptions.ts';
 
@@ -16,11 +16,11 @@ export interface Part {
   readonly position: Position;
 }
 
-/** A whole state that is being taken, slice by slice. */
+/** A part that is being taken, slice by slice. */
 export interface Slices {
   /** Takes a slice; whether there are more. */
   step(): boolean;
-  /** Takes what is left, and gives the state as it is now. */
+  /** Takes what is left, and gives the part as of now. */
   finish(): Part;
   stop(): void;
 }
@@ -46,24 +46,25 @@ export class PartTaker {
     for (const bytes of parts) this.taken(bytes);
   }
 
-  /** The state as it is now, in one go: a delta where one will do. */
+  /** The state as of now, in one go: a delta where one will do. */
   now(): Part {
-    return this.delta() ?? this.taken(this.engine.snapshot());
+    return this.slices().finish();
   }
 
-  /** What has changed since the last part; undefined where a base is due. */
-  delta(): Part | undefined {
-    const { lastId } = this;
-    if (lastId === undefined || this.deltas >= mostDeltas || this.deltasLength > this.baseLength) return undefined;
-    const bytes = this.engine.snapshot({ delta: true });
-    const { base, parent } = describeSnapshot(bytes);
-    // The engine's owner may have taken a snapshot of his own: then this delta goes on from that.
-    return base || parent === lastId ? this.taken(bytes) : undefined;
-  }
-
+  /** The same in slices, as of its finish. */
   slices(): Slices {
-    const taking = internalsOf(this.engine).startBase!();
+    const taking = this.start();
     return { step: () => taking.step(), finish: () => this.taken(taking.finish()), stop: () => taking.stop() };
+  }
+
+  private start(): PartInSteps {
+    const engine = internalsOf(this.engine), { lastId } = this;
+    const delta = lastId !== undefined && this.deltas < mostDeltas && this.deltasLength <= this.baseLength;
+    const taking = engine.startPart!({ delta });
+    // The engine's owner may have taken a snapshot of his own: then a delta would go on from that.
+    if (taking.parent === null || taking.parent === lastId) return taking;
+    taking.stop();
+    return engine.startPart!({ delta: false });
   }
 
   private taken(bytes: Uint8Array): Part {

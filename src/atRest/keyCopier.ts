@@ -1,5 +1,5 @@
 import { EventWriter } from '../checkpoint/events.ts';
-import { KeySliceWriter } from '../checkpoint/keySlice.ts';
+import { KeySliceWriter, SECTIONS } from '../checkpoint/keySlice.ts';
 import { PartWriter } from '../checkpoint/part.ts';
 import type { Core } from '../core.ts';
 import type { KeyPart } from '../keys/partitionKey.ts';
@@ -7,8 +7,8 @@ import { layoutOf, lifetimeStates, lifetimeSums } from './layout.ts';
 
 /** What a slice takes: so many events, where a key counts as some. About a millisecond, and little enough for the cache. */
 const SLICE = 30_000, KEY_WEIGHT = 8;
-/** Bytes of a time and of a key, mostly. */
-const DOUBLE = 8, TIME = 2.25, KEY = 40;
+/** Bytes of a double; of a time, and of a key's text and numbers, mostly. */
+const DOUBLE = 8, TIME = 2.25, TEXT = 14, COUNTS = 4;
 
 /** Copies keys into the columns of a slice: their events, and what no event can give back, the lifetimes and the last row. */
 export class KeyCopier {
@@ -27,13 +27,16 @@ export class KeyCopier {
 
   /** `keys` and `events`: how many are to come. */
   constructor(core: Core, keys: number, events: number) {
-    const lanes = core.lanes.store.stride - 1;
     this.core = core;
-    this.part = new PartWriter(events * (lanes * DOUBLE + TIME) + keys * KEY, Math.ceil((events + keys * KEY_WEIGHT) / SLICE));
-    this.slice = new KeySliceWriter(new EventWriter(core.lanes.store, core.lanes.cellOrder, Math.min(events, SLICE)));
     this.sums = lifetimeSums(core);
     this.states = lifetimeStates(core);
     ({ fused: this.fused, summarised: this.summarised } = layoutOf(core));
+    const { store, cellOrder } = core.lanes, lanes = store.stride - 1;
+    const doubles = this.fused.length + this.sums.reduce((sum, { kernel }) => sum + kernel.width, 0) + (core.idle ? 2 : 0);
+    const key = core.plan.keyColumns.length * TEXT + COUNTS + doubles * DOUBLE;
+    const slices = Math.ceil((events + keys * KEY_WEIGHT) / SLICE);
+    this.part = new PartWriter(events * (lanes * DOUBLE + TIME) + keys * key, slices * (SECTIONS + lanes + cellOrder.length));
+    this.slice = new KeySliceWriter(new EventWriter(store, cellOrder, Math.min(events, SLICE)));
   }
 
   /** Copies a key. False where the slice is full. */

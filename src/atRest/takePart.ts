@@ -1,5 +1,4 @@
 import type { PartInfo, PartWriter } from '../checkpoint/part.ts';
-import { encode } from '../checkpoint/codec.ts';
 import { EventWriter } from '../checkpoint/events.ts';
 import { ByteWriter } from '../checkpoint/byteWriter.ts';
 import { LIBRARY_VERSION } from '../checkpoint/version.ts';
@@ -16,25 +15,28 @@ export interface Taken {
   readonly bytes: Uint8Array;
 }
 
+/** The part that was taken or restored last, and what changed since: what a delta goes on from. */
+export interface LastPart {
+  readonly id: string;
+  readonly changed: ChangedKeys;
+}
+
 /** The whole state. */
 export function takeBase(core: Core): Taken {
   return takePart(new KeyCopier(core, core.keys.size, core.windows.events), null, core.keys.slots(), []);
 }
 
-/** What changed since `parent`. */
-export function takeDelta(core: Core, parent: string, changed: ChangedKeys): Taken {
+/** What changed since the part before. */
+export function takeDelta(core: Core, { id, changed }: LastPart): Taken {
   changed.markAll(core.dirty); // between evaluations, these are yet to be told
-  const slots = changed.slots(core.keys), share = slots.length / Math.max(core.keys.size, 1);
-  return takePart(new KeyCopier(core, slots.length, core.windows.events * share), parent, slots, changed.removed);
+  const { slots, removed } = changed.look(core.keys), share = slots.length / Math.max(core.keys.size, 1);
+  return takePart(new KeyCopier(core, slots.length, core.windows.events * share), id, slots, removed);
 }
 
-/**
- * A part of what was copied before, then of these removals and slots, which have the last word. The first slice has the
- * removals: keys of the later ones may have gone and come back.
- */
+/** A part of what was copied before, then of these removals and slots, which have the last word. */
 export function takePart(copier: KeyCopier, parent: string | null, slots: Iterable<number>, removed: readonly (readonly KeyPart[])[]): Taken {
   const { core, part } = copier;
-  let gone = removed;
+  let gone = removed; // in the first slice: one that came back may stand in any of them
   for (const slot of slots) {
     if (copier.copy(slot)) continue;
     copier.flush(gone);
@@ -71,10 +73,10 @@ function close(core: Core, part: PartWriter, order: readonly number[]): void {
     events.add(position, position + 1);
   });
   const dirty = core.dirty.snapshot().filter((slot) => keys.isOpen(slot));
-  part.add('otherKeys', encode(others));
+  part.addValue('otherKeys', others);
   part.add('heldKeys', ofKey.written);
   events.flush(part, 'held');
-  part.add('globals', encode(globalsOf(core, dirty.map((slot) => numbers[slot]! - 1))));
+  part.addValue('globals', globalsOf(core, dirty.map((slot) => numbers[slot]! - 1)));
 }
 
 /** Of each slot the number of its key, from 1 on. */

@@ -19,6 +19,13 @@ export function encode(value: unknown): Uint8Array<ArrayBuffer> {
   return into.written;
 }
 
+/** The same, in memory that is used again: valid until the next call with it. */
+export function encodeInto(into: ByteWriter, value: unknown): Uint8Array<ArrayBuffer> {
+  into.clear();
+  write(into, value);
+  return into.written;
+}
+
 /** The value of bytes that `encode` made. */
 export function decode(bytes: Uint8Array): unknown {
   const from = new ByteReader(bytes), value = read(from);

@@ -1,5 +1,6 @@
 import { enlarged } from '../keys/enlarged.ts';
 import { damaged } from './byteReader.ts';
+import { isLittleEnded } from './littleEnd.ts';
 
 const DOUBLE = 8;
 
@@ -7,6 +8,8 @@ const DOUBLE = 8;
 export class DoubleColumn {
   values: Float64Array<ArrayBuffer>;
   length = 0;
+  /** Before it, all NaNs are one and the same. */
+  private settled = 0;
 
   constructor(room = 16) {
     this.values = new Float64Array(Math.max(room, 1));
@@ -26,14 +29,24 @@ export class DoubleColumn {
   }
 
   clear(): void {
-    this.length = 0;
+    this.length = this.settled = 0;
+  }
+
+  /** Copies so many doubles out of an array, from `at` on, `stride` apart. */
+  copy(from: Float64Array, at: number, stride: number, count: number): void {
+    const start = this.extend(count), { values } = this;
+    for (let i = 0, place = at; i < count; i++, place += stride) {
+      const value = from[place]!;
+      values[start + i] = value === value ? value : NaN;
+    }
+    if (start === this.settled) this.settled = this.length;
   }
 
   /** As they lie in a snapshot, little end first. The column is not to be added to any more, before it is cleared. */
   get bytes(): Uint8Array<ArrayBuffer> {
     const { values, length } = this;
     // There are many NaNs, and arithmetic gives now this one, now that; the same state must give the same bytes.
-    for (let i = 0; i < length; i++) if (values[i] !== values[i]) values[i] = NaN;
+    for (let i = this.settled; i < length; i++) if (values[i] !== values[i]) values[i] = NaN;
     return inLittleEndOrder(new Uint8Array(values.buffer, 0, length * DOUBLE));
   }
 }
@@ -47,7 +60,6 @@ export function doublesOf(bytes: Uint8Array, count: number): Float64Array {
 
 /** Machines whose numbers begin with the big end turn each one around. */
 function inLittleEndOrder<Bytes extends Uint8Array>(bytes: Bytes): Bytes {
-  const isLittle = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
-  if (!isLittle) for (let at = 0; at < bytes.length; at += DOUBLE) bytes.subarray(at, at + DOUBLE).reverse();
+  if (!isLittleEnded()) for (let at = 0; at < bytes.length; at += DOUBLE) bytes.subarray(at, at + DOUBLE).reverse();
   return bytes;
 }

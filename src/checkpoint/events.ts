@@ -1,7 +1,7 @@
 import type { EventColumns } from '../windows/lanes.ts';
 import type { EventStore } from '../windows/eventStore.ts';
 import { damaged } from './byteReader.ts';
-import { decode, encode } from './codec.ts';
+import { decode } from './codec.ts';
 import { DoubleColumn, doublesOf } from './doubles.ts';
 import type { PartWriter, SectionReader } from './part.ts';
 import { TimeWriter, timesOf } from './times.ts';
@@ -34,10 +34,7 @@ export class EventWriter {
     const { store, numbers } = this, { stride } = store, count = to - from;
     const slab = store.slabOf(from), at = store.offsetOf(from);
     this.times.add(slab, at, stride, count);
-    for (let lane = 0; lane < numbers.length; lane++) {
-      const column = numbers[lane]!, start = column.extend(count), { values } = column;
-      for (let i = 0, place = at + 1 + lane; i < count; i++, place += stride) values[start + i] = slab[place]!;
-    }
+    for (let lane = 0; lane < numbers.length; lane++) numbers[lane]!.copy(slab, at + 1 + lane, stride, count);
     for (const [column, values] of this.cells) for (let position = from; position < to; position++) values.push(store.cellAt(position, column));
   }
 
@@ -51,7 +48,7 @@ export class EventWriter {
       column.clear();
     });
     this.cells.forEach(([, values], i) => {
-      part.add(`${cell}${i}`, encode(values));
+      part.addValue(`${cell}${i}`, values);
       values.length = 0;
     });
   }

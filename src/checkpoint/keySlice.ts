@@ -2,10 +2,13 @@ import type { KeyPart } from '../keys/partitionKey.ts';
 import type { EventColumns } from '../windows/lanes.ts';
 import { ByteReader } from './byteReader.ts';
 import { ByteWriter } from './byteWriter.ts';
-import { decode, encode } from './codec.ts';
+import { decode } from './codec.ts';
 import { DoubleColumn, doublesOf } from './doubles.ts';
 import { readEvents, valuesOf, type EventWriter } from './events.ts';
 import type { PartWriter, SectionReader } from './part.ts';
+
+/** Of a slice, beside those of the values of events. */
+export const SECTIONS = 9;
 
 /** The columns of some keys, as they are written: one entry per key in each, and the events in `events`. */
 export class KeySliceWriter {
@@ -31,15 +34,15 @@ export class KeySliceWriter {
 
   /** Hands the columns over, and begins anew. `removed`: keys that are gone, whatever earlier slices say of them. */
   flush(part: PartWriter, removed: readonly (readonly KeyPart[])[]): void {
-    part.add('keys', encode(this.keys));
+    part.addValue('keys', this.keys);
     part.add('counts', this.counts.written);
     this.events.flush(part, '');
     part.add('sums', this.sums.bytes);
-    part.add('states', encode(this.states));
+    part.addValue('states', this.states);
     part.add('rows', this.rows.bytes);
-    part.add('answers', encode(this.answers));
+    part.addValue('answers', this.answers);
     part.add('idle', this.idle.bytes);
-    part.add('removed', encode(removed));
+    part.addValue('removed', removed);
     for (const column of [this.counts, this.sums, this.rows, this.idle]) column.clear();
     for (const column of [this.keys, this.states, this.answers]) column.length = 0;
   }

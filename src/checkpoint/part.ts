@@ -1,8 +1,11 @@
 import { SnapshotError, shown } from '../errors.ts';
 import { damaged } from './byteReader.ts';
+import { ByteWriter } from './byteWriter.ts';
+import { encodeInto } from './codec.ts';
 import { crc32 } from './crc32.ts';
 import { headerBytes, headerOf } from './headerText.ts';
 import type { StateLayout } from './layout.ts';
+import { PartBytes } from './partBytes.ts';
 import type { PlanText } from './planText.ts';
 
 /*
@@ -47,56 +50,69 @@ export interface PartHeader extends PartInfo {
   readonly sections: readonly (readonly [name: string, length: number, crc: number])[];
 }
 
-/** A header of usual length, and of what each slice adds to it. */
-const HEADER_ROOM = 4096, SLICE_ROOM = 512;
+/** A header of usual length, and what each section adds to it. */
+const HEADER_ROOM = 4096, ENTRY_ROOM = 40;
+/** Copied within two milliseconds or so. */
+const LARGE = 1 << 22;
+/** What is to come after a part was settled: a few slices, and what is not of one key. A part in 16, and so many sections. */
+const MORE = 4, MORE_SECTIONS = 64;
+/** The memory of a part may be longer than the part by a seventh. */
+const isNearly = (length: number, memory: number): boolean => length * 8 > memory * 7;
 
 /**
  * Writes a part section by section, each with its checksum as it comes, while its bytes are still in the cache. The header
  * comes last and goes in front, where room is left for it: a large part is not copied once more.
  */
 export class PartWriter {
-  private bytes: Uint8Array<ArrayBuffer>;
-  private readonly start: number;
-  private length: number;
+  private readonly bytes: PartBytes;
+  private readonly scratch = new ByteWriter();
   private readonly table: [name: string, length: number, crc: number][] = [];
 
-  /** `room`: how many bytes the sections may take, `slices`: in how many slices. Guesses. */
-  constructor(room: number, slices: number) {
-    this.start = this.length = BEFORE + HEADER_ROOM + slices * SLICE_ROOM;
-    this.bytes = new Uint8Array(this.start + room + CHECKSUM);
+  /** `room`: how many bytes the sections may take, `sections`: how many there may be. Guesses. */
+  constructor(room: number, sections: number) {
+    this.bytes = new PartBytes(frontFor(sections), Math.ceil(room) + CHECKSUM);
   }
 
   add(name: string, bytes: Uint8Array): void {
-    this.reserve(bytes.length);
-    this.bytes.set(bytes, this.length);
-    this.length += bytes.length;
+    this.bytes.add(bytes);
     this.table.push([name, bytes.length, crc32(bytes)]);
+  }
+
+  addValue(name: string, value: unknown): void {
+    this.add(name, encodeInto(this.scratch, value));
+  }
+
+  /**
+   * Nearly all is there: brings a large part's memory to the length that it needs with a little more to come, a step each
+   * call; else a seal may have to do it at one go. False where nothing is left to do.
+   */
+  settle(): boolean {
+    const { bytes, table } = this;
+    if (bytes.end < LARGE) return false;
+    if (bytes.move()) return true;
+    const front = frontFor(table.length + MORE_SECTIONS), more = bytes.end >> MORE;
+    if (front <= bytes.start && bytes.room >= more / 2 && isNearly(bytes.end, bytes.end + bytes.room)) return false;
+    bytes.resize(Math.max(front, bytes.start), more);
+    return true;
   }
 
   /** The part is whole. Its id says what it holds: the same calls give the same id, others another one. */
   seal(info: PartInfo): { readonly id: string; readonly bytes: Uint8Array<ArrayBuffer> } {
     const nameless = headerBytes({ format: FORMAT, ...info, sections: this.table } satisfies Omit<PartHeader, 'id'>);
     const id = `${info.batch}-${info.position.events}-${crc32(nameless).toString(16).padStart(8, '0')}`;
-    const header = withId(nameless, id), front = BEFORE + header.length;
-    this.reserve(CHECKSUM);
-    const fits = front <= this.start, { start, length } = this;
-    const bytes = fits ? this.bytes.subarray(start - front, length + CHECKSUM) : new Uint8Array(front + length - start + CHECKSUM);
-    if (!fits) bytes.set(this.bytes.subarray(start, length), front);
+    const header = withId(nameless, id), front = BEFORE + header.length, { bytes: content } = this;
+    if (front > content.start || content.room < CHECKSUM) content.resize(Math.max(front, content.start), CHECKSUM);
+    const bytes = content.whole().subarray(content.start - front, content.end + CHECKSUM);
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     bytes.set(MAGIC);
     view.setUint32(MAGIC.length, header.length, true);
     bytes.set(header, BEFORE);
     view.setUint32(bytes.length - CHECKSUM, crc32(bytes.subarray(0, front)), true);
-    return { id, bytes: bytes.length * 8 > bytes.buffer.byteLength * 7 ? bytes : bytes.slice() }; // not much more memory than it needs
-  }
-
-  private reserve(count: number): void {
-    if (this.length + count <= this.bytes.length) return;
-    const bigger = new Uint8Array(Math.max(this.length + count, 2 * this.bytes.length));
-    bigger.set(this.bytes.subarray(0, this.length));
-    this.bytes = bigger;
+    return { id, bytes: isNearly(bytes.length, bytes.buffer.byteLength) ? bytes : bytes.slice() };
   }
 }
+
+const frontFor = (sections: number): number => BEFORE + HEADER_ROOM + sections * ENTRY_ROOM;
 
 /** The header with the id in front, which is of the bytes without it. */
 function withId(nameless: Uint8Array, id: string): Uint8Array {

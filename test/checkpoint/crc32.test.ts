@@ -8,5 +8,10 @@ test.each([['', 0], ['123456789', 0xcbf43926], ['The quick brown fox jumps over 
 });
 
 test('crc32 is that of zlib', () => {
-  fc.assert(fc.property(fc.uint8Array({ maxLength: 300, size: 'max' }), (bytes) => crc32(bytes) === zlib(bytes)));
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 300, size: 'max' }), fc.nat(9), (bytes, from) => {
+      const tail = bytes.subarray(from); // words begin at multiples of four
+      return crc32(tail) === zlib(tail);
+    }),
+  );
 });

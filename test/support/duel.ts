@@ -1,7 +1,7 @@
 import type { AnyEngineConfig, Dropped } from '../../src/config.ts';
 import type { Engine } from '../../src/engineTypes.ts';
 import { describeSnapshot } from '../../src/checkpoint/describeSnapshot.ts';
-import { internalsOf, type BaseInSteps } from '../../src/engine.ts';
+import { internalsOf, type PartInSteps } from '../../src/engine.ts';
 import { RollingWindowError } from '../../src/errors.ts';
 import { identity } from '../../src/testing/naiveAnswer.ts';
 import { naiveEngine } from '../../src/testing/naive.ts';
@@ -25,9 +25,11 @@ export interface Tolerance {
 export class Duel {
   now: number;
   private engine: AnyEngine;
-  /** A base and its deltas, as a store would hold them; and a base that is being taken. */
+  /** A base and its deltas, as a store would hold them; and a part that is being taken. */
   private parts: Uint8Array[] = [];
-  private slow: BaseInSteps | undefined;
+  private slow: PartInSteps | undefined;
+  /** What was saved when it began. */
+  private slowFrom: readonly Uint8Array[] = [];
   private readonly naive: AnyEngine;
   private readonly start: StartEngine;
   private readonly config: AnyEngineConfig;
@@ -102,22 +104,27 @@ export class Duel {
     this.parts = describeSnapshot(part).base ? [part] : [...this.parts, part];
   }
 
-  /** A base is taken step by step, while events come; the one after the step that copied the last key is its finish. */
-  stepBase(): void {
+  /** A part is taken step by step, while events come; the one after the step that copied the last key is its finish. */
+  stepPart(delta: boolean): void {
     if (this.slow === undefined) {
-      this.slow = internalsOf(this.engine).startBase!();
+      this.slow = internalsOf(this.engine).startPart!({ delta: delta && this.parts.length > 0 });
+      this.slowFrom = this.parts;
       this.slow.step();
-    } else if (!this.slow.step()) {
-      this.parts = [this.slow.finish()];
-      this.slow = undefined;
-    }
+    } else if (!this.slow.step()) this.finishPart(this.slow);
+  }
+
+  private finishPart(slow: PartInSteps): void {
+    const part = slow.finish(), { base, parent } = describeSnapshot(part);
+    // Another part may have been taken meanwhile: this one goes on from what was there when it began.
+    const from = this.slowFrom.findIndex((other) => describeSnapshot(other).id === parent);
+    this.parts = base ? [part] : [...this.slowFrom.slice(0, from + 1), part];
+    this.slow = undefined;
   }
 
   /** A fresh engine takes over what was saved in parts, the last of which is taken now. */
   resume(): void {
     if (this.slow === undefined) this.save();
-    else this.parts = [this.slow.finish()];
-    this.slow = undefined;
+    else this.finishPart(this.slow);
     const boundary = this.engine.nextBoundary();
     this.engine = this.start(this.config);
     this.engine.restore(this.parts);

@@ -45,7 +45,7 @@ function live(engine: AnyEngine, name: string, from: number, to: number): Column
 export function partsOf(name: string): Uint8Array[] {
   const engine = startEngine(formatPlans[name]!.config);
   live(engine, name, 0, 40);
-  const steps = internalsOf(engine).startBase!();
+  const steps = internalsOf(engine).startPart!({ delta: false });
   steps.step();
   live(engine, name, 40, 55);
   const base = steps.finish();

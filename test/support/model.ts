@@ -91,6 +91,7 @@ type Operation =
   | readonly ['restart']
   | readonly ['save']
   | readonly ['step']
+  | readonly ['stepDelta']
   | readonly ['resume'];
 
 const measure: fc.Arbitrary<PickedMeasure> = fc.tuple(fc.constantFrom(0, 0, 1), fc.nat(17), fc.nat(frames.length - 1), fc.nat(5).map((n) => n === 0));
@@ -139,7 +140,7 @@ const operations: fc.Arbitrary<Operation[]> = fc.array(
     { weight: 1, arbitrary: fc.tuple(fc.constant('query' as const), fc.nat(17), fc.option(fc.integer({ min: -10, max: 40 }), { nil: undefined })) },
     { weight: 1, arbitrary: fc.tuple(fc.constant('boundary' as const), fc.nat(17)) },
     { weight: 1, arbitrary: fc.tuple(fc.constant('restart' as const)) },
-    { weight: 2, arbitrary: fc.tuple(fc.constantFrom('save' as const, 'step' as const, 'resume' as const)) },
+    { weight: 2, arbitrary: fc.tuple(fc.constantFrom('save' as const, 'step' as const, 'stepDelta' as const, 'resume' as const)) },
   ),
   { minLength: 40, maxLength: 48, size: 'max' },
 );
@@ -235,7 +236,8 @@ function run(start: StartEngine, one: Setting, course: readonly Operation[]): vo
         duel.save();
         break;
       case 'step':
-        duel.stepBase();
+      case 'stepDelta':
+        duel.stepPart(operation[0] === 'stepDelta');
         break;
       case 'resume':
         duel.resume();

@@ -99,7 +99,7 @@ describe('what goes into the store', { timeout: 30_000 }, () => {
   });
 });
 
-describe('a base of many keys', { timeout: 30_000 }, () => {
+describe('a part of many keys', { timeout: 30_000 }, () => {
   it('is taken in slices, each a task of its own, between which events come through; it is the state of its end', async () => {
     const store = new FakeStore();
     const scheduler = new SleepyScheduler(0);
@@ -120,6 +120,35 @@ describe('a base of many keys', { timeout: 30_000 }, () => {
     expect(again.stats).toEqual({ ...engine.stats, bytes: again.stats.bytes });
     expect(again.advance(10_000)).toEqual(engine.advance(10_000));
     for (let i = 0; i < tasks; i++) expect(again.query({ k: `key ${String(i)}` })).toEqual(engine.query({ k: `key ${String(i)}` }));
+  });
+
+  it('and so is a delta of many', async () => {
+    const store = new FakeStore();
+    const manually = manualScheduler(), engine = open();
+    const tasks: number[] = [];
+    const events$ = new Subject<Hit>(), clock$ = new Subject<number>();
+    events$.pipe(rollingWindow(engine, { scheduler: manually, trigger: manual(clock$), checkpoint: { store, every: 10 } })).subscribe();
+    clock$.next(1);
+    const save = async (): Promise<void> => {
+      manually.advanceBy(10);
+      await settled();
+    };
+    for (const hit of keys(0, 50_000)) events$.next(hit);
+    clock$.next(2);
+    await save();
+    for (const hit of keys(0, 20_000)) events$.next(hit);
+    clock$.next(3);
+    const { schedule } = manually;
+    manually.schedule = function (this: typeof manually, work, delay, state) {
+      tasks.push(delay ?? 0);
+      return schedule.call(this, work as never, delay, state);
+    };
+    await save();
+
+    expect(store.saves.map(({ base }) => base)).toEqual([true, false]);
+    expect(tasks.filter((delay) => delay === 0).length).toBeGreaterThan(4);
+    expect(restored(store).advance(10_000)).toEqual(engine.advance(10_000));
+    expect(restored(store).position.events).toBe(70_000);
   });
 
   it('is finished at once where the source completes meanwhile', async () => {
