@@ -19,4 +19,6 @@ export interface Globals {
   readonly retainedFrom: number;
   readonly knownFrom: number;
   readonly warmUntil: number;
+  /** As the core has it; absent in early snapshots. */
+  readonly rowsKnown?: number;
 }

@@ -27,6 +27,7 @@ export function load(core: Core, chain: Chain, map: StateMap): void {
   core.owed = [...globals.owed];
   core.knownFrom = map.knownFrom;
   core.warmUntil = map.warmUntil;
+  core.rowsKnown = map.rowsKnown;
   const numbered = loadKeys(core, slices, slices.length - header.slices, map);
   const copied = slices.slice(-header.slices).reduce((sum, { size }) => sum + size, 0);
   held.others.forEach((key, i) => (numbered[copied + i] = slotOf(core, key)));

@@ -12,7 +12,7 @@ import { sourceOf, type LaneSource } from './eventSources.ts';
 import type { Globals } from './globals.ts';
 import { lifetimeStates, lifetimeSums } from './layout.ts';
 import { changed, type PlanChange } from './planChange.ts';
-import { warmUpOf, type WarmUp } from './warmUp.ts';
+import { warmUpOf, type KeptEvents, type WarmUp } from './warmUp.ts';
 
 /** Where a core finds its state in the columns of a snapshot. */
 export interface StateMap extends WarmUp {
@@ -43,10 +43,13 @@ export function mapState(core: Core, chain: Chain, change: PlanChange, options: 
     presences: numbers.map(({ presence }) => presence),
     cells: cells.map((lane) => usable(core, lane, sourceOf(lane, true, layout, change.origins), chain, change)),
   };
-  const isKept = (measure: number): boolean => {
-    const counts = core.plan.measures[measure]!.measure.aggregate.numeric === 'count';
-    const sources = [...numbers.map((lane, i) => [lane, map.numbers[i]] as const), ...cells.map((lane, i) => [lane, map.cells[i]] as const)];
-    return sources.every(([lane, source]) => !lane.measures.includes(measure) || (source !== undefined && (counts || lane.presence || !source.presence)));
+  const sources = [...numbers.map((lane, i) => [lane, map.numbers[i]] as const), ...cells.map((lane, i) => [lane, map.cells[i]] as const)];
+  const of = (measure: number) => sources.filter(([lane]) => lane.measures.includes(measure));
+  const counts = (measure: number): boolean => core.plan.measures[measure]!.measure.aggregate.numeric === 'count';
+  const kept: KeptEvents = {
+    isKept: (measure) => of(measure).every(([lane, source]) => source !== undefined && (counts(measure) || lane.presence || !source.presence)),
+    isOnlyCounted: (measure) => !counts(measure) && of(measure).some(([lane, source]) => source?.presence === true && !lane.presence),
+    oldest: () => oldestOf(chain),
   };
   return {
     ...map,
@@ -56,8 +59,14 @@ export function mapState(core: Core, chain: Chain, change: PlanChange, options: 
     fusedWidth: layout.fused.length,
     summarisedWidth: layout.summarised.length,
     changesRows: change.changesRows,
-    ...warmUpOf(core, chain.header.frontier, chain.globals as Globals, change, isKept, options),
+    ...warmUpOf(core, chain.header.frontier, chain.globals as Globals, change, kept, options),
   };
+}
+
+function oldestOf({ slices, held }: Chain): number {
+  let oldest = Infinity;
+  for (const { times } of [...slices.map(({ events }) => events), held.events]) for (const time of times) if (time < oldest) oldest = time;
+  return oldest;
 }
 
 function lastOf({ fused, summarised }: StateLayout, measure: number): { isFused: boolean; index: number } {

@@ -77,7 +77,7 @@ function numbersOf(order: readonly number[], room: number): Int32Array {
 }
 
 function globalsOf(core: Core, dirty: Int32Array): Globals {
-  const { frontier, watermarks, latest, counts, evicted, owed, knownFrom, warmUntil } = core;
+  const { frontier, watermarks, latest, counts, evicted, owed, knownFrom, warmUntil, rowsKnown } = core;
   return {
     reading: frontier.reading,
     regressions: frontier.regressions,
@@ -91,6 +91,7 @@ function globalsOf(core: Core, dirty: Int32Array): Globals {
     retainedFrom: retainedFrom(core),
     knownFrom,
     warmUntil,
+    rowsKnown,
   };
 }
 

@@ -12,23 +12,43 @@ export const WARM_UNTIL = 'warmUntil';
 export interface WarmUp {
   readonly knownFrom: number;
   readonly warmUntil: number;
+  /** So many of the last events of each key are known. */
+  readonly rowsKnown: number;
+}
+
+/** What is known of the events that were kept. */
+export interface KeptEvents {
+  /** Whether their values for a measure are there. */
+  isKept(measure: number): boolean;
+  /** Whether only which of them have a value is there, and the measure reads 0 in its place. */
+  isOnlyCounted(measure: number): boolean;
+  /** The time of the first one, or infinity. */
+  oldest(): number;
 }
 
 /**
  * Looks whether the events that were kept are all that the windows of new measures hold. Where some are missing, the
  * windows are whole once the last of those has left. Windows of rows begin with what there is, as lifetimes do: none of
- * their events leaves by its time.
+ * their events leaves by its time. But what there is must be values: where a column was only counted its events say 0,
+ * which would stand in rows as one, and nothing would say until when.
  *
  * @throws SnapshotError where they are not and `allowWarmUp` is not set.
  * @throws RollingWindowError `duplicate-column` where a column of the plan has the name that rows need.
  */
-export function warmUpOf({ plan }: Core, frontier: number, saved: Globals, { origins, rowsKept }: PlanChange, isKept: (measure: number) => boolean, { allowWarmUp = false }: RestoreOptions): WarmUp {
+export function warmUpOf({ plan }: Core, frontier: number, saved: Globals, { origins, rowsKept }: PlanChange, kept: KeptEvents, { allowWarmUp = false }: RestoreOptions): WarmUp {
+  const { isKept } = kept;
   let { knownFrom, warmUntil } = saved;
+  const { rowsKnown = Infinity } = saved; // absent in what was saved before anybody asked
+  const lastKnown = Math.min(rowsKept, rowsKnown), rowsAsked = Math.max(0, ...plan.lookbacks.map(({ rows = 0 }) => rows));
   plan.measures.forEach(({ lookback }, i) => {
     const edge = plan.lookbacks[lookback];
-    if (edge === undefined || origins[i]!.sameFrame) return;
+    if (origins[i]!.sameFrame) return;
+    // The column is kept from now on, and a later plan would take its gap for events without a value.
+    if (!isKept(i) && allowWarmUp) knownFrom = Math.max(knownFrom, saved.latest);
+    if (edge === undefined) return;
     if (edge.rows !== undefined) {
-      if (!allowWarmUp && !(isKept(i) && edge.rows <= rowsKept)) throw changed(`the last events of ${shownMeasure(plan.text.measures[i]!)}`, 'one that does not keep them', 'Restore with allowWarmUp to let it begin with those that were kept');
+      if (kept.isOnlyCounted(i) || kept.oldest() <= saved.knownFrom) throw changed(`the values of the last events of ${shownMeasure(plan.text.measures[i]!)}`, 'one that has not those of each event');
+      if (!allowWarmUp && !(isKept(i) && edge.rows <= lastKnown)) throw changed(`the last events of ${shownMeasure(plan.text.measures[i]!)}`, 'one that does not keep them', 'Restore with allowWarmUp to let it begin with those that were kept');
       return;
     }
     const missingTo = isKept(i) ? saved.retainedFrom : Math.max(saved.retainedFrom, saved.latest);
@@ -41,7 +61,7 @@ export function warmUpOf({ plan }: Core, frontier: number, saved: Globals, { ori
     warmUntil = Math.max(warmUntil, edge.leavesAt(missingTo));
   });
   if (warmUntil > frontier) checkName(plan);
-  return { knownFrom, warmUntil };
+  return { knownFrom, warmUntil, rowsKnown: rowsAsked <= lastKnown ? rowsKnown : lastKnown };
 }
 
 function checkName({ keyColumns, alias, measures }: Core['plan']): void {
