@@ -34,7 +34,7 @@ export function load(core: Core, chain: Chain, map: StateMap): void {
   const events = columnsFrom(held.events, map.numbers, map.presences, map.cells);
   held.keys.forEach((key, at) => core.windows.held.add(numbered[key]!, read(core, events, at), core.lanes.numbers, core.lanes.cells));
   core.noteBoundaries();
-  if (map.changesRows) for (const slot of core.keys.slots()) core.dirty.mark(slot);
+  if (map.changesKeys) for (const slot of core.keys.slots()) core.dirty.mark(slot);
   else for (const key of globals.dirty) core.dirty.mark(numbered[key]!);
 }
 

@@ -29,7 +29,7 @@ export interface StateMap extends WarmUp {
   readonly lasts: readonly ({ readonly isFused: boolean; readonly index: number } | undefined)[];
   readonly fusedWidth: number;
   readonly summarisedWidth: number;
-  readonly changesRows: boolean;
+  readonly changesKeys: boolean;
 }
 
 /** Gives the core's columns the types that they had, and finds what its lanes and measures need. */
@@ -58,7 +58,7 @@ export function mapState(core: Core, chain: Chain, change: PlanChange, options: 
     stateWidth: layout.states.length,
     fusedWidth: layout.fused.length,
     summarisedWidth: layout.summarised.length,
-    changesRows: change.changesRows,
+    changesKeys: change.changesKeys,
     ...warmUpOf(core, chain.header.frontier, chain.globals as Globals, change, kept, options),
   };
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { AnyEngineConfig } from '../../src/config.ts';
@@ -85,10 +86,13 @@ function run(setting: Setting, course: readonly Operation[]): void {
   const compare = (): void => {
     for (const k of keys) {
       const row = whole(engine.query({ k }));
-      expect(row, `${k} at ${now}`).toEqual(of(Object.keys(row), naive.query({ k })));
+      same(`${k} at ${now}`, row, of(Object.keys(row), naive.query({ k })));
     }
-    expect([engine.frontier, engine.watermark, engine.position.events, engine.stats.held, engine.stats.late]).toEqual([naive.frontier, naive.watermark, naive.position.events, naive.stats.held, naive.stats.late]);
     if (!('warmUntil' in engine.query({ k: 'a' }))) young = new Set();
+  };
+  const compareCounts = (): void => {
+    const of = ({ frontier, watermark, position, stats: { held, late } }: AnyEngine): unknown => [frontier, watermark, position.events, held, late];
+    same('what was counted', of(engine), of(naive));
   };
   const advance = (): void => {
     const before = engine.stats.keys, rows = engine.advance(now);
@@ -98,7 +102,7 @@ function run(setting: Setting, course: readonly Operation[]): void {
     if (begun.size === 0 && young.size === 0) expect(engine.stats.keys, 'keys').toBe(naive.stats.keys);
     for (const row of rows) {
       const k = row['k'] as string, earlier = shown.get(k), measures = plan.map(([number]) => nameOf(number));
-      if (earlier && setting.emit === 'changed') expect(of(measures, row), `a row of ${k} that says nothing new`).not.toEqual(of(measures, earlier));
+      if (earlier && setting.emit === 'changed' && isDeepStrictEqual(of(measures, row), of(measures, earlier))) expect.unreachable(`a row of ${k} that says nothing new`);
       shown.set(k, row);
       counts.rows += 1;
     }
@@ -106,9 +110,10 @@ function run(setting: Setting, course: readonly Operation[]): void {
       const row = shown.get(k);
       if (row === undefined) continue;
       const said = Object.keys(whole(engine.query({ k }))).filter((column) => column !== '__frontier');
-      expect(of(said, row), `what the last row of ${k} says`).toEqual(of(said, naive.query({ k })));
+      same(`what the last row of ${k} says`, of(said, row), of(said, naive.query({ k })));
     }
     for (const { k } of engine.removed) shown.delete(k as string);
+    compare();
   };
   const change = ([, next, allowWarmUp, dropRemoved]: readonly ['change', Plan, boolean, boolean]): void => {
     save();
@@ -144,6 +149,7 @@ function run(setting: Setting, course: readonly Operation[]): void {
     // What was not in rows before counts as having been empty.
     const nothing = startEngine(configOf()).query({ k: 'nobody' });
     shown = new Map([...shown].map(([k, row]) => [k, { ...nothing, ...of(Object.keys(row).filter((column) => named.has(column)), row), k }]));
+    compare();
   };
 
   for (const operation of course) {
@@ -168,11 +174,14 @@ function run(setting: Setting, course: readonly Operation[]): void {
         change(operation);
         break;
     }
-    compare();
+    compareCounts();
   }
   now += 1000;
   advance();
-  compare();
+}
+
+function same(what: string, given: unknown, expected: unknown): void {
+  if (!isDeepStrictEqual(given, expected)) expect(given, what).toEqual(expected);
 }
 
 const plans: fc.Arbitrary<Plan> = fc.uniqueArray(fc.tuple(fc.nat(pool.length - 1), fc.constantFrom(...frames)), { selector: ([number]) => number, minLength: 1, maxLength: 6, size: 'max' });
@@ -184,7 +193,7 @@ const settings: fc.Arbitrary<Setting> = fc.record({
   emit: fc.constantFrom('changed', 'changed', 'changed', 'every'),
   realTime: fc.boolean(),
 });
-const moved = fc.oneof({ weight: 12, arbitrary: fc.nat(4) }, { weight: 1, arbitrary: fc.nat(40) });
+const moved = fc.oneof({ weight: 12, arbitrary: fc.nat(4) }, { weight: 1, arbitrary: fc.nat(120) });
 const push = fc.tuple(fc.constant('push' as const), moved, fc.nat(2), fc.oneof({ weight: 6, arbitrary: fc.integer({ min: -6, max: 2 }) }, { weight: 1, arbitrary: fc.integer({ min: -75, max: 15 }) }), fc.nat(values.length - 1), fc.nat(values.length - 1), fc.boolean());
 
 /** A plan that is near to another one, as those of a program's versions are: some measures go, some come, in another order. */
@@ -208,6 +217,7 @@ const courses = (first: Plan): fc.Arbitrary<Operation[]> =>
   );
 
 test('a restore under another plan is refused, or gives what the naive engine says that has seen every event', { timeout: 300_000 }, () => {
-  fc.assert(fc.property(settings.chain((setting) => fc.tuple(fc.constant(setting), courses(setting.plan))), ([setting, course]) => run(setting, course)), { numRuns: Number(process.env['COURSES'] ?? 1500) });
-  for (const [what, count] of Object.entries(counts)) expect(count, what).toBeGreaterThan(100);
+  const numRuns = Number(process.env['COURSES'] ?? 600);
+  fc.assert(fc.property(settings.chain((setting) => fc.tuple(fc.constant(setting), courses(setting.plan))), ([setting, course]) => run(setting, course)), { numRuns });
+  for (const [what, count] of Object.entries(counts)) expect(count, what).toBeGreaterThan(numRuns / 20);
 });

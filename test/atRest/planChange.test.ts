@@ -219,6 +219,15 @@ describe('a measure was removed', () => {
   });
 });
 
+test('keys that only a lifetime kept go with it, and are named', () => {
+  const before = [sum('v').over(over(20)), count().as('all')], saved = startEngine(configOf(before));
+  for (const t of [1, 400]) saved.push({ k: t === 1 ? 'idle' : 'busy', t, v: 1 }, t);
+  saved.advance(400);
+  const engine = restored(before.slice(0, 1), { dropRemoved: true }, {}, saved);
+  expect(engine.nextBoundary()).toBe(400);
+  expect([engine.advance(400), engine.removed, engine.stats.keys]).toEqual([[], [{ k: 'idle' }], 1]);
+});
+
 describe('what may change', () => {
   test.each<[string, AnyMeasure[], Partial<AnyEngineConfig>, readonly string[]]>([
     ['the order of measures', [...base].reverse(), {}, names(base)],
