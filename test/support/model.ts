@@ -77,7 +77,7 @@ export interface Setting {
   readonly limits: readonly [maxKeys: number, maxEvents: number, ttl: number, onLimit: 'error' | 'drop-new' | 'evict-idle'] | undefined;
   readonly unit: number;
   readonly start: number;
-  /** An evaluation after each event. */
+  /** An evaluation after each event, until a restart that switches. */
   readonly realTime: boolean;
   /** The aggregates beyond those of SQL's summaries. */
   readonly broad?: boolean;
@@ -88,10 +88,10 @@ type Operation =
   | readonly ['advance', step: number]
   | readonly ['query', key: number, ahead: number | undefined]
   | readonly ['boundary', key: number]
-  | readonly ['restart']
+  | readonly ['restart', switches?: boolean]
   | readonly ['save']
   | readonly ['step']
-  | readonly ['resume'];
+  | readonly ['resume', switches?: boolean];
 
 const measure: fc.Arbitrary<PickedMeasure> = fc.tuple(fc.constantFrom(0, 0, 1), fc.nat(17), fc.nat(frames.length - 1), fc.nat(5).map((n) => n === 0));
 const rarely = <T>(value: T, usual: T, times = 4): fc.Arbitrary<T> => fc.nat(times).map((n) => (n === 0 ? value : usual));
@@ -138,8 +138,9 @@ const operations: fc.Arbitrary<Operation[]> = fc.array(
     { weight: 5, arbitrary: fc.tuple(fc.constant('advance' as const), step) },
     { weight: 1, arbitrary: fc.tuple(fc.constant('query' as const), fc.nat(17), fc.option(fc.integer({ min: -10, max: 40 }), { nil: undefined })) },
     { weight: 1, arbitrary: fc.tuple(fc.constant('boundary' as const), fc.nat(17)) },
-    { weight: 1, arbitrary: fc.tuple(fc.constant('restart' as const)) },
-    { weight: 2, arbitrary: fc.tuple(fc.constantFrom('save' as const, 'step' as const, 'resume' as const)) },
+    // Every other restart goes on in the other mode.
+    { weight: 1, arbitrary: fc.tuple(fc.constant('restart' as const), fc.boolean()) },
+    { weight: 2, arbitrary: fc.oneof(fc.tuple(fc.constantFrom('save' as const, 'step' as const)), fc.tuple(fc.constant('resume' as const), fc.boolean())) },
   ),
   { minLength: 40, maxLength: 48, size: 'max' },
 );
@@ -209,6 +210,7 @@ function run(start: StartEngine, one: Setting, course: readonly Operation[]): vo
     return set[at % set.length];
   };
 
+  let { realTime } = one;
   for (const operation of course) {
     switch (operation[0]) {
       case 'push': {
@@ -216,7 +218,7 @@ function run(start: StartEngine, one: Setting, course: readonly Operation[]): vo
         duel.now += moved * one.unit;
         const time = flags >= 248 ? invalidTimes[flags - 248] : duel.now + offsetBy * one.unit;
         duel.push({ ...key(keyAt), t: time, v: value(0, v), w: value(1, w), f: flags % 2 === 0, s: sources[(flags >> 1) % 4] });
-        if (one.realTime) duel.advance();
+        if (realTime) duel.advance();
         break;
       }
       case 'advance':
@@ -230,6 +232,7 @@ function run(start: StartEngine, one: Setting, course: readonly Operation[]): vo
         break;
       case 'restart':
         duel.restart();
+        if (operation[1] === true) realTime = !realTime;
         break;
       case 'save':
         duel.save();
@@ -239,6 +242,7 @@ function run(start: StartEngine, one: Setting, course: readonly Operation[]): vo
         break;
       case 'resume':
         duel.resume();
+        if (operation[1] === true) realTime = !realTime;
         break;
     }
   }
