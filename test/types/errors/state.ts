@@ -1,6 +1,8 @@
 import { Subject } from 'rxjs';
+import type { CheckpointStore } from 'rxjs-rolling-window';
 import { createKeyedState, dropDuplicates, transformWithState } from 'rxjs-rolling-window/state';
 
+declare const store: CheckpointStore;
 interface Click {
   user: string;
   basket: { items: number };
@@ -36,3 +38,7 @@ clicks$.pipe(transformWithState({ partitionBy: 'user', init: () => 0, onEvent: (
 
 // error: Property 'basket' does not exist on type
 createKeyedState<Click>()({ partitionBy: 'user', init: (key) => key.basket, onEvent: () => undefined });
+
+// Checkpoints are for rolling windows.
+// error: 'checkpoint' does not exist in type
+clicks$.pipe(transformWithState(createKeyedState<Click>()({ partitionBy: 'user', init: () => 0, onEvent: () => [1] }), { checkpoint: { store } }));
