@@ -19,11 +19,11 @@ export interface WarmUp {
 /** What is known of the events that were kept. */
 export interface KeptEvents {
   /** Whether their values for a measure are there. */
-  isKept(measure: number): boolean;
+  readonly isKept: (measure: number) => boolean;
   /** Whether only which of them have a value is there, and the measure reads 0 in its place. */
-  isOnlyCounted(measure: number): boolean;
+  readonly isOnlyCounted: (measure: number) => boolean;
   /** The time of the first one, or infinity. */
-  oldest(): number;
+  readonly oldest: () => number;
 }
 
 /**

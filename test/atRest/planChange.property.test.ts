@@ -56,7 +56,7 @@ const isOfTime = (frame: FrameText): boolean => frame !== null && !(typeof frame
 function mustBeTaken(before: Plan, after: Plan, dropRemoved: boolean): boolean {
   const frameOf = new Map(before), stays = new Set(after.map(([number]) => number));
   const ranges = before.filter(([, frame]) => typeof frame === 'number' && frame > 0), longest = Math.max(0, ...ranges.map(([, frame]) => frame as number));
-  const keeps = (column: string): boolean => ranges.some(([number]) => pool[number]![1] === column && !pool[number]![2] && !/^count/.test(pool[number]![0]));
+  const keeps = (column: string): boolean => ranges.some(([number]) => pool[number]![1] === column && !pool[number]![2] && !pool[number]![0].startsWith("count"));
   return (
     (dropRemoved || before.every(([number]) => stays.has(number))) &&
     after.every(([number, frame]) => frameOf.get(number) === frame || (typeof frame === 'number' && frame > 0 && frame <= longest && !pool[number]![2] && (pool[number]![0] === 'countAll' || keeps(pool[number]![1]))))
@@ -201,7 +201,7 @@ const next = fc.tuple(plans, fc.array(fc.nat(7), { minLength: 0, maxLength: 2 })
 const courses = (first: Plan): fc.Arbitrary<Operation[]> =>
   fc.array(
     fc.oneof(
-      { weight: 20, arbitrary: push as fc.Arbitrary<Operation> },
+      { weight: 20, arbitrary: push },
       { weight: 6, arbitrary: fc.tuple(fc.constant('advance' as const), moved) },
       { weight: 1, arbitrary: fc.constant<Operation>(['save']) },
       {

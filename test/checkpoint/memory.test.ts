@@ -7,7 +7,7 @@ import { bytesAskedFor } from '../support/allocations.ts';
 import { damages, lived, snapshot } from '../support/damages.ts';
 
 test('the count of bytes counts', () => {
-  expect(bytesAskedFor(() => void [new Float64Array(10), new Uint8Array(3).slice(1), Array.from({ length: 2 })])).toBe(80 + 3 + 2 + 16);
+  expect(bytesAskedFor(() => [new Float64Array(10), new Uint8Array(3).slice(1), Array.from({ length: 2 })])).toBe(80 + 3 + 2 + 16);
   expect(bytesAskedFor(() => {
     lived(3);
     throw new Error('in the middle');
@@ -28,7 +28,7 @@ function forged(section: number, change: (bytes: Uint8Array) => Uint8Array): Uin
 
 /** A double may stand in one byte of a column of times, and an undefined in one of cells: no more than that comes of a byte. */
 test('not even forged bytes take more than they can fill', () => {
-  const change = fc.tuple(fc.nat(200), fc.array(fc.oneof(fc.constant(0xff), fc.nat(255)), { minLength: 1, maxLength: 12, size: 'max' })).map(
+  const change = fc.tuple(fc.nat(200), fc.array(fc.oneof(fc.constantFrom(0xff, 0x7f, 9, 11, 12), fc.nat(255)), { minLength: 1, maxLength: 12, size: 'max' })).map(
     ([at, bytes]) => (section: Uint8Array): Uint8Array => Uint8Array.from([...section.subarray(0, at % (section.length + 1)), ...bytes, ...section.subarray((at % (section.length + 1)) + bytes.length)]),
   );
   const check = (section: number, changed: (bytes: Uint8Array) => Uint8Array): boolean => {

@@ -9,15 +9,15 @@ describe('snapshot', () => {
     const engine = lived(20), before = engine.snapshot();
     fc.assert(
       fc.property(damage, (bytes) => {
-        let refused = false;
+        const seen = { refused: false };
         const asked = bytesAskedFor(() => {
           try {
             engine.restore(bytes);
           } catch (error) {
-            refused = error instanceof SnapshotError && /^snapshot-(damaged|foreign)$/.test(error.code);
+            seen.refused = error instanceof SnapshotError && /^snapshot-(damaged|foreign)$/.test(error.code);
           }
         });
-        return refused && asked <= 2 * bytes.length;
+        return seen.refused && asked <= 2 * bytes.length;
       }),
       { numRuns: 20_000 },
     );

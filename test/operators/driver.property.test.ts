@@ -165,10 +165,10 @@ function byTheRules(setting: Setting, rules: Rules, perEvent: boolean, steps: re
   const naive = naiveEngine<Columns>()(configOf(setting, perEvent, log));
   let s = setting.start;
   /** An event counts and no row says so yet: a batch that was open at a restart. */
-  let isOpen = false;
+  const batch = { isOpen: false };
   const evaluate = (now: number | undefined): void => {
     if (now === undefined || now === -Infinity) return;
-    isOpen = false;
+    batch.isOpen = false;
     const rows = naive.advance(now);
     log.batch(naive.frontier, rows, naive.removed);
   };
@@ -176,7 +176,7 @@ function byTheRules(setting: Setting, rules: Rules, perEvent: boolean, steps: re
   const take = (event: { k: string; t: number }): void => {
     const [now, closes] = rules.arrival(s, event.t);
     evaluate(closes);
-    if (naive.push(event, now) === 'counted') isOpen = true;
+    if (naive.push(event, now) === 'counted') batch.isOpen = true;
     if (rules.perEvent) evaluate(now);
   };
 
@@ -184,7 +184,7 @@ function byTheRules(setting: Setting, rules: Rules, perEvent: boolean, steps: re
     if (what === 'restart') {
       s += wait * quarter;
       rules.restart?.(s);
-      if (isOpen && rules.perEvent && rules.standsStill !== true) evaluate(rules.reading(s));
+      if (batch.isOpen && rules.perEvent && rules.standsStill !== true) evaluate(rules.reading(s));
       else look();
       continue;
     }

@@ -6,7 +6,7 @@ const copying = ['slice', 'map', 'filter'] as const;
  * How many bytes of arrays an action asks for, whether it fails or not: counted where they are made, so that the answer is
  * the same each time. A place in an ordinary array counts as 8.
  */
-export function bytesAskedFor(action: () => void): number {
+export function bytesAskedFor(action: () => unknown): number {
   let bytes = 0;
   const world = globalThis as unknown as Record<string, Constructor>;
   const originals = named.map((name) => [name, world[name]!] as const);
@@ -17,7 +17,7 @@ export function bytesAskedFor(action: () => void): number {
     world[name] = new Proxy(original, {
       construct(target, given: unknown[], newTarget) {
         const [first] = given, length = typeof first === 'number' ? first : Array.isArray(first) || (ArrayBuffer.isView(first) && 'length' in first) ? (first as ArrayLike<unknown>).length : 0;
-        bytes += Number(length) * size;
+        bytes += length * size;
         return Reflect.construct(target, given, newTarget) as object;
       },
     });
