@@ -84,8 +84,8 @@ export class Core {
   stale = 0;
   /** Of earlier events, not all that windows hold are known: a restore under another plan could not give them. */
   knownFrom: number = -Infinity;
-  /** Windows of more rows than this may have begun with fewer events than their key had. */
-  rowsWhole: number = Infinity;
+  /** Of each key at most so many of its last events are known for windows of rows: infinity where that is as many as the plan asks for. */
+  rowsKnown: number = Infinity;
   /** Until the frontier is here, rows say that they are not whole. */
   warmUntil: number = -Infinity;
   /** Rows of an evaluation that user code broke off: the next one hands them on. */

@@ -9,8 +9,8 @@ export interface LaneSource {
   readonly index: number;
   /** It only says which events have a value. */
   readonly presence: boolean;
-  /** The column of doubles that says which events have a value even where the values themselves begin later. */
-  readonly present?: number | undefined;
+  /** Where else it stands among the numbers which events have a value: the values may have been kept for a shorter time. */
+  readonly counted?: number | undefined;
 }
 
 /** Where a lane finds its values in a snapshot; undefined where they were not kept. */
@@ -22,8 +22,8 @@ export function sourceOf(lane: LaneShape, isCells: boolean, layout: StateLayout,
   const whole = sources.filter(({ shape }) => lane.presence || !shape.presence);
   // Where only the presence of values was kept, that is still all that a count needs.
   const source = whole.find(({ kind }) => (kind === 'cells') === isCells) ?? whole[0] ?? sources[0];
-  const present = isCells || source?.kind !== 'cells' ? undefined : sources.find(({ kind }) => kind === 'numbers')?.index;
-  return source && { kind: source.kind, index: source.index, presence: source.shape.presence, present };
+  const counted = sources.find(({ kind, shape }) => kind === 'numbers' && shape.presence);
+  return source && { kind: source.kind, index: source.index, presence: source.shape.presence, counted: counted === source ? undefined : counted?.index };
 }
 
 /** Whether the column holds the lane's values: of one column of the event, behind the same filter, which goes by the measures that have it. */
@@ -44,12 +44,14 @@ export function columnsFrom(events: EventColumns, numbers: readonly (LaneSource 
   };
 }
 
-function numbersFrom({ times, numbers, cells }: EventColumns, source: LaneSource | undefined, presence: boolean): Float64Array {
+function numbersFrom(events: EventColumns, source: LaneSource | undefined, presence: boolean): Float64Array {
+  const values = valuesFrom(events, source, presence), counted = events.numbers[source?.counted ?? -1];
+  return counted === undefined ? values : values.map((value, i) => (isMissing(value) && !isMissing(counted[i]!) ? 0 : value));
+}
+
+function valuesFrom({ times, numbers, cells }: EventColumns, source: LaneSource | undefined, presence: boolean): Float64Array {
   if (source === undefined) return new Float64Array(times.length).fill(MISSING);
-  if (source.kind === 'cells') {
-    const marks = source.present === undefined ? undefined : numbers[source.present]!;
-    return Float64Array.from(cells[source.index]!, (value, i) => (value === undefined ? (marks?.[i] ?? MISSING) : presence ? 0 : Number(value) + 0));
-  }
+  if (source.kind === 'cells') return Float64Array.from(cells[source.index]!, (value) => (value === undefined ? MISSING : presence ? 0 : Number(value) + 0));
   const column = numbers[source.index]!;
   return presence && !source.presence ? column.map((value) => (isMissing(value) ? MISSING : 0)) : column;
 }

@@ -19,6 +19,6 @@ export interface Globals {
   readonly retainedFrom: number;
   readonly knownFrom: number;
   readonly warmUntil: number;
-  /** See `Core`; infinite where it is not there. */
-  readonly rowsWhole?: number;
+  /** As the core has it; absent in early snapshots. */
+  readonly rowsKnown?: number;
 }

@@ -27,14 +27,14 @@ export function load(core: Core, chain: Chain, map: StateMap): void {
   core.owed = [...globals.owed];
   core.knownFrom = map.knownFrom;
   core.warmUntil = map.warmUntil;
-  core.rowsWhole = map.rowsWhole;
+  core.rowsKnown = map.rowsKnown;
   const numbered = loadKeys(core, slices, slices.length - header.slices, map);
   const copied = slices.slice(-header.slices).reduce((sum, { size }) => sum + size, 0);
   held.others.forEach((key, i) => (numbered[copied + i] = slotOf(core, key)));
   const events = columnsFrom(held.events, map.numbers, map.presences, map.cells);
   held.keys.forEach((key, at) => core.windows.held.add(numbered[key]!, read(core, events, at), core.lanes.numbers, core.lanes.cells));
   core.noteBoundaries();
-  if (map.changesRows) for (const slot of core.keys.slots()) core.dirty.mark(slot);
+  if (map.changesKeys) for (const slot of core.keys.slots()) core.dirty.mark(slot);
   else for (const key of globals.dirty) core.dirty.mark(numbered[key]!);
 }
 

@@ -16,8 +16,8 @@ export interface PlanChange {
   readonly origins: readonly MeasureOrigin[];
   /** So many of the last events of each key were kept, for windows of rows. */
   readonly rowsKept: number;
-  /** Whether rows may change by the restore alone. */
-  readonly changesRows: boolean;
+  /** Whether rows may change by the restore alone, or keys go: those that were there for a measure's sake which is gone. */
+  readonly changesKeys: boolean;
   /** Per measure, the restore that its lifetime began with: see `Core`. */
   readonly since: readonly number[];
 }
@@ -42,7 +42,7 @@ export function comparePlans({ plan: saved, layout }: PartHeader, plan: PlanText
     if (!allowWarmUp) throw changed(`the lifetime measure ${shownMeasure(plan.measures[i]!)}`, found(index, saved), 'Restore with allowWarmUp to let it begin now, or start without the snapshot');
     return begins;
   });
-  return { origins, rowsKept: Math.max(0, ...saved.measures.map(rowsOf)), since, changesRows: origins.some(({ sameFrame }) => !sameFrame) };
+  return { origins, rowsKept: Math.max(0, ...saved.measures.map(rowsOf)), since, changesKeys: removed.length > 0 || origins.some(({ sameFrame }) => !sameFrame) };
 }
 
 /** How many events a measure's window of rows holds. */

@@ -9,9 +9,10 @@ import type { LaneShape } from '../windows/lanes.ts';
 import type { NumericKernel } from '../windows/numericKernel.ts';
 import type { RunningKernel } from '../windows/runningKernel.ts';
 import { sourceOf, type LaneSource } from './eventSources.ts';
+import type { Globals } from './globals.ts';
 import { lifetimeStates, lifetimeSums } from './layout.ts';
 import { changed, type PlanChange } from './planChange.ts';
-import { warmUpOf, type WarmUp } from './warmUp.ts';
+import { warmUpOf, type KeptEvents, type WarmUp } from './warmUp.ts';
 
 /** Where a core finds its state in the columns of a snapshot. */
 export interface StateMap extends WarmUp {
@@ -28,7 +29,7 @@ export interface StateMap extends WarmUp {
   readonly lasts: readonly ({ readonly isFused: boolean; readonly index: number } | undefined)[];
   readonly fusedWidth: number;
   readonly summarisedWidth: number;
-  readonly changesRows: boolean;
+  readonly changesKeys: boolean;
 }
 
 /** Gives the core's columns the types that they had, and finds what its lanes and measures need. */
@@ -42,10 +43,13 @@ export function mapState(core: Core, chain: Chain, change: PlanChange, options: 
     presences: numbers.map(({ presence }) => presence),
     cells: cells.map((lane) => usable(core, lane, sourceOf(lane, true, layout, change.origins), chain, change)),
   };
-  const isKept = (measure: number): boolean => {
-    const counts = core.plan.measures[measure]!.measure.aggregate.numeric === 'count';
-    const sources = [...numbers.map((lane, i) => [lane, map.numbers[i]] as const), ...cells.map((lane, i) => [lane, map.cells[i]] as const)];
-    return sources.every(([lane, source]) => !lane.measures.includes(measure) || (source !== undefined && (counts || lane.presence || !source.presence)));
+  const sources = [...numbers.map((lane, i) => [lane, map.numbers[i]] as const), ...cells.map((lane, i) => [lane, map.cells[i]] as const)];
+  const of = (measure: number) => sources.filter(([lane]) => lane.measures.includes(measure));
+  const counts = (measure: number): boolean => core.plan.measures[measure]!.measure.aggregate.numeric === 'count';
+  const kept: KeptEvents = {
+    isKept: (measure) => of(measure).every(([lane, source]) => source !== undefined && (counts(measure) || lane.presence || !source.presence)),
+    isOnlyCounted: (measure) => !counts(measure) && of(measure).some(([lane, source]) => source?.presence === true && !lane.presence),
+    oldest: () => oldestOf(chain),
   };
   return {
     ...map,
@@ -54,9 +58,15 @@ export function mapState(core: Core, chain: Chain, change: PlanChange, options: 
     stateWidth: layout.states.length,
     fusedWidth: layout.fused.length,
     summarisedWidth: layout.summarised.length,
-    changesRows: change.changesRows,
-    ...warmUpOf(core, chain, change, isKept, options),
+    changesKeys: change.changesKeys,
+    ...warmUpOf(core, chain.header.frontier, chain.globals as Globals, change, kept, options),
   };
+}
+
+function oldestOf({ slices, held }: Chain): number {
+  let oldest = Infinity;
+  for (const { times } of [...slices.map(({ events }) => events), held.events]) for (const time of times) if (time < oldest) oldest = time;
+  return oldest;
 }
 
 function lastOf({ fused, summarised }: StateLayout, measure: number): { isFused: boolean; index: number } {

@@ -87,7 +87,7 @@ function numbersOf(order: readonly number[], room: number): Int32Array {
 }
 
 function globalsOf(core: Core, dirty: Int32Array): Globals {
-  const { frontier, watermarks, latest, counts, evicted, owed, knownFrom, warmUntil, rowsWhole } = core;
+  const { frontier, watermarks, latest, counts, evicted, owed, knownFrom, warmUntil, rowsKnown } = core;
   return {
     reading: frontier.reading,
     regressions: frontier.regressions,
@@ -101,7 +101,7 @@ function globalsOf(core: Core, dirty: Int32Array): Globals {
     retainedFrom: retainedFrom(core),
     knownFrom,
     warmUntil,
-    ...(rowsWhole < Infinity && { rowsWhole }),
+    rowsKnown,
   };
 }
 

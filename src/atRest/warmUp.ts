@@ -13,30 +13,43 @@ const WARM_UNTIL = 'warmUntil';
 export interface WarmUp {
   readonly knownFrom: number;
   readonly warmUntil: number;
-  readonly rowsWhole: number;
+  /** So many of the last events of each key are known. */
+  readonly rowsKnown: number;
+}
+
+/** What is known of the events that were kept. */
+export interface KeptEvents {
+  /** Whether their values for a measure are there. */
+  readonly isKept: (measure: number) => boolean;
+  /** Whether only which of them have a value is there, and the measure reads 0 in its place. */
+  readonly isOnlyCounted: (measure: number) => boolean;
+  /** The time of the first one, or infinity. */
+  readonly oldest: () => number;
 }
 
 /**
  * Looks whether the events that were kept are all that the windows of new measures hold. Where some are missing, the
  * windows are whole once the last of those has left. Windows of rows begin with what there is, as lifetimes do: none of
- * their events leaves by its time.
+ * their events leaves by its time. But what there is must be values: where a column was only counted its events say 0,
+ * which would stand in rows as one, and nothing would say until when.
  *
  * @throws SnapshotError where they are not and `allowWarmUp` is not set.
  * @throws RollingWindowError `duplicate-column` where a column of the plan has the name that rows need.
  */
-export function warmUpOf({ plan }: Core, chain: Chain, { origins, rowsKept }: PlanChange, isKept: (measure: number) => boolean, { allowWarmUp = false }: RestoreOptions): WarmUp {
-  const saved = chain.globals as Globals;
-  let { knownFrom, warmUntil, rowsWhole = Infinity } = saved;
-  const mostWhole = Math.min(rowsKept, rowsWhole), isAllKnown = saved.knownFrom === -Infinity || saved.knownFrom < oldestOf(chain);
+export function warmUpOf({ plan }: Core, frontier: number, saved: Globals, { origins, rowsKept }: PlanChange, kept: KeptEvents, { allowWarmUp = false }: RestoreOptions): WarmUp {
+  const { isKept } = kept;
+  let { knownFrom, warmUntil } = saved;
+  const { rowsKnown = Infinity } = saved; // absent in what was saved before anybody asked
+  const lastKnown = Math.min(rowsKept, rowsKnown), rowsAsked = Math.max(0, ...plan.lookbacks.map(({ rows = 0 }) => rows));
   plan.measures.forEach(({ lookback }, i) => {
     const edge = plan.lookbacks[lookback];
     if (origins[i]!.sameFrame) return;
-    if (edge === undefined || edge.rows !== undefined) {
-      const rows = edge?.rows ?? 0;
-      if (rows > 0 && !allowWarmUp && !(isKept(i) && rows <= mostWhole && isAllKnown)) throw changed(`the last events of ${shownMeasure(plan.text.measures[i]!)}`, 'one that does not keep them', 'Restore with allowWarmUp to let it begin with those that were kept');
-      if (rows > mostWhole) rowsWhole = mostWhole;
-      // Rows and lifetimes say nothing of it, but the events that they begin with lack what this measure reads.
-      if (!isKept(i)) knownFrom = Math.max(knownFrom, saved.retainedFrom, saved.latest);
+    // The column is kept from now on, and a later plan would take its gap for events without a value.
+    if (!isKept(i) && allowWarmUp) knownFrom = Math.max(knownFrom, saved.latest);
+    if (edge === undefined) return;
+    if (edge.rows !== undefined) {
+      if (kept.isOnlyCounted(i) || kept.oldest() <= saved.knownFrom) throw changed(`the values of the last events of ${shownMeasure(plan.text.measures[i]!)}`, 'one that has not those of each event');
+      if (!allowWarmUp && !(isKept(i) && edge.rows <= lastKnown)) throw changed(`the last events of ${shownMeasure(plan.text.measures[i]!)}`, 'one that does not keep them', 'Restore with allowWarmUp to let it begin with those that were kept');
       return;
     }
     const missingTo = isKept(i) ? saved.retainedFrom : Math.max(saved.retainedFrom, saved.latest);
@@ -48,15 +61,8 @@ export function warmUpOf({ plan }: Core, chain: Chain, { origins, rowsKept }: Pl
     knownFrom = Math.max(knownFrom, missingTo);
     warmUntil = Math.max(warmUntil, edge.leavesAt(missingTo));
   });
-  if (warmUntil > chain.header.frontier) checkName(plan);
-  return { knownFrom, warmUntil, rowsWhole };
-}
-
-/** The time of the oldest event that windows held. */
-function oldestOf({ slices }: Chain): number {
-  let oldest = Infinity;
-  for (const { events } of slices) for (const time of events.times) if (time < oldest) oldest = time;
-  return oldest;
+  if (warmUntil > frontier) checkName(plan);
+  return { knownFrom, warmUntil, rowsKnown: rowsAsked <= lastKnown ? rowsKnown : lastKnown };
 }
 
 function checkName({ keyColumns, alias, measures }: Core['plan']): void {

@@ -119,7 +119,7 @@ function read(from: ByteReader): unknown {
     case 8:
       return new Date(from.double());
     case 9:
-      return Array.from({ length: from.count(1) }, () => read(from));
+      return readList(from);
     case 10:
       return readObject(from);
     case 11:
@@ -129,6 +129,13 @@ function read(from: ByteReader): unknown {
     default:
       throw damaged(`a value of the unknown kind ${kind}`);
   }
+}
+
+/** Grows as it is read: room for all at once, in lists that each claim the rest of the bytes, would be their square. */
+function readList(from: ByteReader): unknown[] {
+  const list: unknown[] = [];
+  for (let left = from.count(1); left > 0; left--) list.push(read(from));
+  return list;
 }
 
 function readObject(from: ByteReader): object {

@@ -179,6 +179,37 @@ describe('a measure was added', () => {
   });
 });
 
+describe('a second change knows what the first one found missing', () => {
+  test('a column that began with a lifetime: what was before it is no absence of values', () => {
+    const other = sum('other').as('other'), recent = sum('other').over(over(50)).as('recent');
+    const once = restored([...base, other], { allowWarmUp: true });
+    expect(() => restored([...base, other, recent], {}, {}, once)).toThrow(refused(/all events of recent.*keeps events after 205/));
+    expect(restored([...base, other, recent], { allowWarmUp: true }, {}, once).query({ k: 'a' })).toHaveProperty('warmUntil', 255);
+  });
+
+  test('rows that began with a restore are not the last ones of each key', () => {
+    const four = sum('v').over(preceding(rows(4))).as('four'), three = sum('v').over(preceding(rows(3))).as('three');
+    const once = restored([...base, four], { allowWarmUp: true }), same = restored([...base, four], {}, {}, once);
+    for (const before of [once, same]) expect(() => restored([...base, four, three], {}, {}, before)).toThrow(refused(/last events of three/));
+    const without = restored(base, { dropRemoved: true }, {}, same);
+    expect(() => restored([...base, three], {}, {}, without)).toThrow(refused(/last events of three/));
+  });
+
+  test('rows take no count of values for the values, not even where they may begin with what there is', () => {
+    const counted = [...base, count('other').over(preceding(rows(5))).as('others')], three = sum('other').over(preceding(rows(3))).as('three');
+    expect(() => restored([...counted, three], { allowWarmUp: true }, {}, lived(counted))).toThrow(refused(/values of the last events of three/));
+    const timed = [...counted, sum('other').over(over(10)).as('ten')], once = restored(timed, { allowWarmUp: true }, {}, lived(counted));
+    expect(() => restored([...timed, three], { allowWarmUp: true }, {}, once)).toThrow(refused(/values of the last events of three/));
+  });
+
+  test('a count goes on through whatever else is asked of its column', () => {
+    const counted = [...base, count('other').over(over(60)).as('others')], last10 = last('other').over(over(10)).as('last'), sum10 = sum('other').over(over(10)).as('sum');
+    const once = restored([...counted, last10], { allowWarmUp: true }, {}, lived(counted));
+    const twice = restored([...counted, last10, sum10], { allowWarmUp: true }, {}, once);
+    expectAlike(twice, lived(counted), names(counted));
+  });
+});
+
 describe('a measure was removed', () => {
   test.each(base.map((measure) => [measure.name, measure] as const))('%s: an error, or left out with dropRemoved', (name, measure) => {
     const measures = base.filter((one) => one !== measure);
@@ -186,6 +217,15 @@ describe('a measure was removed', () => {
     const engine = restored(measures, { dropRemoved: true });
     expectAlike(engine, lived(measures), names(measures));
   });
+});
+
+test('keys that only a lifetime kept go with it, and are named', () => {
+  const before = [sum('v').over(over(20)), count().as('all')], saved = startEngine(configOf(before));
+  for (const t of [1, 400]) saved.push({ k: t === 1 ? 'idle' : 'busy', t, v: 1 }, t);
+  saved.advance(400);
+  const engine = restored(before.slice(0, 1), { dropRemoved: true }, {}, saved);
+  expect(engine.nextBoundary()).toBe(400);
+  expect([engine.advance(400), engine.removed, engine.stats.keys]).toEqual([[], [{ k: 'idle' }], 1]);
 });
 
 describe('what may change', () => {

@@ -45,7 +45,7 @@ describe('a crowd that goes, and of which some come back', () => {
   test('is in a base in steps as it is at its finish', () => {
     const engine = start(), restored = start();
     come(engine, 1, () => true);
-    const base = internalsOf(engine).startBase!();
+    const base = internalsOf(engine).startPart!({ delta: false });
     while (base.step());
     engine.advance(500);
     come(engine, 600, isBack);

@@ -60,7 +60,7 @@ describe('a measure that was changed a second time', () => {
     const engine = live(goOn(live(start(all, kept), 1, 10), [all, kept, max('v').over(preceding(range(2))).as('m')], anew), 11, 15);
     const next = [all, kept, max('v').over(preceding(rows(10))).as('m')];
     expect(() => goOn(engine, next)).toThrow(changed);
-    expect(goOn(engine, next, anew).query({ k: 'a' })).toMatchObject({ m: 15 });
+    expect(() => goOn(engine, next, anew)).toThrow(changed); // nothing would say until when rows lack them
   });
 });
 

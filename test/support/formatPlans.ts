@@ -1,6 +1,7 @@
 import type { AnyEngineConfig } from '../../src/config.ts';
 import { internalsOf } from '../../src/engine.ts';
 import { approxCountDistinct, approxPercentile, collect, corr, count, ema, first, isoTime, max, mode, preceding, range, since, stddev, sum, topK } from '../../src/index.ts';
+import { naiveEngine } from '../../src/testing/naive.ts';
 import type { AnyEngine, Columns } from './duel.ts';
 import { startEngine } from './engines.ts';
 
@@ -57,5 +58,12 @@ export function partsOf(name: string): Uint8Array[] {
 export function rowsAfter(name: string, parts: readonly Uint8Array[]): Columns[] {
   const engine = startEngine(formatPlans[name]!.config);
   engine.restore(parts);
+  return [...live(engine, name, 70, 110), ...engine.advance(readingOf(name, 10_000))];
+}
+
+/** The same by the naive engine, which lives through all of it. */
+export function rowsByTheRules(name: string): Columns[] {
+  const engine = naiveEngine<Columns>()(formatPlans[name]!.config);
+  live(engine, name, 0, 70);
   return [...live(engine, name, 70, 110), ...engine.advance(readingOf(name, 10_000))];
 }

@@ -18,6 +18,7 @@ import {
 } from '../../../operators/index.ts';
 import { detailedProgress, type DetailedProgressOptions, type QueryEvent, type QueryProgress } from '../../../operators/progress/index.ts';
 import { manualScheduler } from '../../../operators/testing/index.ts';
+import { FakeStore, settled, type PendingSave } from '../../support/fakeStore.ts';
 import { at, countHits, lastHits, row, type Hit, type HitOptions } from '../support.ts';
 
 const silent = { idleAfter: false } as const;
@@ -469,6 +470,86 @@ describe('what happens to a subscription', () => {
     for (const trigger of [realTime(), realTime({ batch: 50 }), microBatch(30)]) {
       expect(rowsWith({ trigger, progress: detailedProgress({ next: () => undefined }, { idleAfter: 20 }) })).toEqual(rowsWith({ trigger }));
     }
+  });
+});
+
+describe('checkpoints', () => {
+  /** A store whose saves wait for the test. */
+  function withSaves(trigger = realTime()) {
+    const store = new FakeStore(), waiting: PendingSave[] = [];
+    store.onSave = (save) => waiting.push(save);
+    const world = followed({ trigger, checkpoint: { store, every: 10 } }, { ...silent, name: 'hits' });
+    const until = async (when: number): Promise<void> => {
+      world.scheduler.moveTo(when);
+      await settled();
+      world.scheduler.advanceBy(0);
+      await settled();
+    };
+    return { ...world, store, waiting, until };
+  }
+  const lost = new Error('no disk');
+
+  it('that could not be saved are told at once, each attempt, and count no events twice', async () => {
+    const { told, send, until, waiting, reports, events$ } = withSaves(microBatch(100));
+    send(0, at(0), at(0));
+    for (const when of [10, 260]) {
+      await until(when);
+      waiting.shift()!.reject(lost);
+      await settled();
+    }
+
+    const failures = told.filter(({ kind }) => kind === 'saveFailed');
+    expect(failures).toEqual([
+      { kind: 'saveFailed', name: 'hits', timestamp: 10, batchId: 0, checkpointError: { error: lost, attempt: 1, retryIn: 250 } },
+      { kind: 'saveFailed', name: 'hits', timestamp: 260, batchId: 1, checkpointError: { error: lost, attempt: 2, retryIn: 500 } },
+    ]);
+    expect(kinds(told).slice(0, 3)).toEqual(['started 0', 'saveFailed 10', 'progress']);
+    expect(reports().reduce((sum, { numInputRows }) => sum + numInputRows, 0)).toBe(2);
+    events$.complete();
+  });
+
+  it('terminated is told when the last save has settled, and not before', async () => {
+    const { told, send, until, waiting, events$, store } = withSaves();
+    send(0, at(0));
+    events$.complete();
+    await until(5);
+    expect(kinds(told)).toEqual(['started 0', 'progress']);
+
+    const last = waiting.shift()!;
+    last.resolve(last.apply());
+    await settled();
+    expect(told.slice(2)).toEqual([{ kind: 'terminated', name: 'hits', timestamp: 5, batchId: 2, reason: 'completed' }]);
+    expect(store.parts).toHaveLength(1);
+  });
+
+  it('a last save that fails for good is how it terminated', async () => {
+    const { told, errors, send, until, waiting, events$ } = withSaves();
+    send(0, at(0));
+    events$.complete();
+    for (let attempt = 1; attempt <= 8; attempt++) {
+      await until(attempt * 100_000);
+      waiting.shift()!.reject(lost);
+      await settled();
+    }
+
+    expect(kinds(told).slice(2, 4)).toEqual(['saveFailed 100000', 'saveFailed 200000']);
+    expect(told.slice(-2)).toEqual([
+      expect.objectContaining({ kind: 'saveFailed', checkpointError: { error: lost, attempt: 8, retryIn: undefined } }),
+      { kind: 'terminated', name: 'hits', timestamp: 800_000, batchId: 2, reason: 'failed', error: lost },
+    ]);
+    expect(errors).toEqual([lost]);
+  });
+
+  it('unsubscribed while the last save is on its way: terminated is told then, once', async () => {
+    const { told, send, until, waiting, events$, subscription } = withSaves();
+    send(0, at(0));
+    events$.complete();
+    await until(5);
+    subscription.unsubscribe();
+    const last = waiting.shift()!;
+    last.resolve(last.apply());
+    await until(10);
+    expect(told.filter(({ kind }) => kind === 'terminated')).toEqual([{ kind: 'terminated', name: 'hits', timestamp: 5, batchId: 2, reason: 'unsubscribed' }]);
   });
 });
 

@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { asyncScheduler, NEVER, of, Subject, take, type SchedulerAction, type SchedulerLike } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { eventTime, fastForward, microBatch } from '../../../operators/index.ts';
-import { createKeyedState, transformWithState, type StateContext, type StateTimer } from '../../../operators/state/index.ts';
+import { createDeduplicator, createKeyedState, dropDuplicates, transformWithState, type StateContext, type StateTimer } from '../../../operators/state/index.ts';
 import { manualScheduler } from '../../../operators/testing/index.ts';
+import { FakeStore } from '../../support/fakeStore.ts';
 import { marbles } from '../../support/marbles.ts';
 import { SleepyScheduler } from '../../support/sleepyScheduler.ts';
 import { at, type Hit } from '../support.ts';
@@ -267,6 +268,15 @@ describe('the operator', () => {
 });
 
 /** A world that passes in milliseconds, in which somebody looks at each of them: no timer, no sleep. */
+it.each<[string, () => unknown]>([
+  ['transformWithState', () => transformWithState({ ...quiet, checkpoint: { store: new FakeStore() } } as never)],
+  ['transformWithState over a core', () => transformWithState(createKeyedState<Hit>()(quiet), { checkpoint: { store: new FakeStore() } } as never)],
+  ['dropDuplicates', () => dropDuplicates({ by: 'k', checkpoint: { store: new FakeStore() } } as never)],
+  ['dropDuplicates over a core', () => dropDuplicates(createDeduplicator<Hit>()({ by: 'k' }), { checkpoint: { store: new FakeStore() } } as never)],
+])('%s takes no checkpoint, and says at once what to do in its place', (_, make) => {
+  expect(make).toThrow(expect.objectContaining({ code: 'invalid-config', message: expect.stringMatching(/no checkpoint.*snapshot\(\).*restore\(\)/) as string }));
+});
+
 it('wakes by itself exactly when something is due: as if somebody looked at every instant', () => {
   const step = fc.tuple(fc.nat(12), fc.constantFrom('a', 'b', 'c'), fc.integer({ min: -15, max: 6 }));
   fc.assert(
