@@ -1,4 +1,3 @@
-import type { Chain } from '../checkpoint/chain.ts';
 import { shownMeasure } from '../checkpoint/planText.ts';
 import type { Core } from '../core.ts';
 import type { RestoreOptions } from '../engineTypes.ts';
