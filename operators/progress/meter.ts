@@ -139,7 +139,6 @@ export class Meter implements Reporter {
 
   private count(event: unknown, value: unknown, readAt: number): void {
     const { eventTime, queuedSince } = this, time = this.instant(value);
-    this.lastReading = NaN;
     this.numInputRows += 1;
     this.reads.add(readAt, time, queuedSince === eventTime ? time : this.instant((event as Columns | null | undefined)?.[queuedSince]), 1);
   }
@@ -156,7 +155,7 @@ export class Meter implements Reporter {
   evaluating(now: number): void {
     this.before ??= this.reported.engine.stats;
     this.begunAt = this.showsScheduler ? now : this.scheduler.now();
-    if (!(this.begun <= Infinity)) this.begun = this.now === undefined ? this.begunAt : this.now();
+    if (Number.isNaN(this.begun)) this.begun = this.now === undefined ? this.begunAt : this.now();
   }
 
   evaluated(timestamp: number, rows: number, last: boolean): QueryProgress | undefined {
@@ -166,12 +165,12 @@ export class Meter implements Reporter {
     this.numOutputRows += rows;
     this.numRemoved += this.reported.engine.removed.length;
     this.leave(this.begunAt + took);
-    if (this.batch === 0 || last || !(timestamp < this.due)) return this.closes(timestamp, last) ? this.report(timestamp) : undefined;
-    return undefined;
+    if (this.batch > 0 && !last && (timestamp < this.due || this.isEarly(timestamp))) return undefined;
+    return this.report(timestamp);
   }
 
-  private closes(timestamp: number, last: boolean): boolean {
-    return this.batch === 0 || last || timestamp >= (this.due <= Infinity ? this.due : this.openBatch(timestamp));
+  private isEarly(timestamp: number): boolean {
+    return timestamp < (Number.isNaN(this.due) ? this.openBatch(timestamp) : this.due);
   }
 
   /** Rows of events alike that leave at the reading at which they came, as mostly with `realTime()`, leave alike. */
@@ -244,14 +243,13 @@ export class Meter implements Reporter {
   private watch(): void {
     if (this.over) return; // the listener may have unsubscribed
     const silent = this.idle ? Infinity : this.activeAt + this.options.idleAfter;
-    const next = Math.min(silent, this.showsScheduler && this.due <= Infinity ? this.due : Infinity);
+    const next = Math.min(silent, this.showsScheduler && !Number.isNaN(this.due) ? this.due : Infinity);
     this.alarm.set(next < Infinity ? next : undefined);
   }
 
   private wake(): void {
     const now = this.reported.scheduler.now();
     this.countAlike();
-    this.lastReading = NaN; // the next event ends a silence
     if (this.showsScheduler && now >= this.due) this.closeBatch(now);
     if (!this.over && !this.idle && now >= this.activeAt + this.options.idleAfter) {
       this.idle = true;
