@@ -13,6 +13,9 @@ const longBatch = 300_000;
 
 type Columns = Record<string, unknown>;
 
+/** A few pages of notes: what they come to is worked out apart from the events. */
+const noteRoom = 1024;
+
 const none: unique symbol = Symbol('none');
 
 /** The options of a meter, checked. */
@@ -57,6 +60,10 @@ export class Meter implements Reporter {
   private instantOfLast: number = NaN;
   /** So many are alike, and are still to be counted; and of these, so many left at the reading at which they came. */
   private alike = 0;
+  /** Reading and event time, in turn, of events that are still to be counted; there is room up to `room`, none in a silence. */
+  private readonly notes: Float64Array = new Float64Array(noteRoom);
+  private noted = 0;
+  private room = 0;
   private alikeLeft = 0;
   private numInputRows = 0;
   private numOutputRows = 0;
@@ -107,7 +114,12 @@ export class Meter implements Reporter {
    * interest. All else stands apart: with more code in the way of each event, the compiler takes less of the engine's in.
    */
   offered(event: unknown, now: number): void {
-    if (now === this.lastReading && (event as Columns | null | undefined)?.[this.eventTime] === this.lastTime) this.alike += 1;
+    const value = (event as Columns | null | undefined)?.[this.eventTime], { noted } = this;
+    if (noted < this.room && typeof value === 'number') {
+      this.notes[noted] = now;
+      this.notes[noted + 1] = value;
+      this.noted = noted + 2;
+    } else if (now === this.lastReading && value === this.lastTime) this.alike += 1;
     else this.offeredAnother(event, now);
   }
 
@@ -125,6 +137,7 @@ export class Meter implements Reporter {
     if (this.perEvent && this.now !== undefined) this.begun = this.now();
     else if (this.perEvent) this.begun = readAt;
     // A date may be the same one and show another time by then.
+    if (this.runs && !this.perEvent && this.plainTimes) this.room = noteRoom;
     if (this.runs && typeof value !== 'object') this.openRun(value, readAt);
     else this.count(event, value, readAt);
   }
@@ -143,7 +156,21 @@ export class Meter implements Reporter {
     this.reads.add(readAt, time, queuedSince === eventTime ? time : this.instant((event as Columns | null | undefined)?.[queuedSince]), 1);
   }
 
+  private countNotes(): void {
+    const { notes, noted, reads } = this;
+    for (let i = 0; i < noted; ) {
+      const from = i, readAt = notes[i]!, time = notes[i + 1]!;
+      do i += 2;
+      while (i < noted && notes[i] === readAt && notes[i + 1] === time);
+      reads.add(readAt, time, time, (i - from) / 2);
+    }
+    this.activeAt = notes[noted - 2]!;
+    this.numInputRows += noted / 2;
+    this.noted = 0;
+  }
+
   private countAlike(): void {
+    if (this.noted > 0) this.countNotes();
     const { alike, alikeLeft, lastReading, instantOfLast } = this;
     if (alike === 0) return;
     if (alikeLeft > 0) this.reads.addLeft(lastReading, instantOfLast, lastReading, alikeLeft);
@@ -175,14 +202,14 @@ export class Meter implements Reporter {
 
   /** Rows of events alike that leave at the reading at which they came, as mostly with `realTime()`, leave alike. */
   private leave(at: number): void {
-    if (at === this.lastReading) this.alikeLeft = this.alike;
+    if (at === this.lastReading && this.noted === 0) this.alikeLeft = this.alike;
     else this.countAlike();
     this.reads.leave(at);
   }
 
   /** Events that all were dropped change nothing, and that is when somebody wants to know. */
   get owing(): boolean {
-    return this.numInputRows + this.alike > 0;
+    return this.numInputRows + this.alike + this.noted > 0;
   }
 
   saveFailed(checkpointError: SaveFailure): void {
@@ -253,6 +280,7 @@ export class Meter implements Reporter {
     if (this.showsScheduler && now >= this.due) this.closeBatch(now);
     if (!this.over && !this.idle && now >= this.activeAt + this.options.idleAfter) {
       this.idle = true;
+      this.room = 0;
       if (this.showsScheduler && this.numInputRows === 0) this.since = now;
       this.tell('idle');
     }
