@@ -68,35 +68,60 @@ export function isMeter(progress: unknown): progress is ProgressMeter {
 }
 
 export function reporterOf(progress: Listener<Progress> | ProgressMeter, reported: Reported): Reporter {
-  return isMeter(progress) ? progress.reporterFor(reported) : reporterTo(progress, reported);
+  return isMeter(progress) ? progress.reporterFor(reported) : new PlainReporter(progress, reported);
 }
 
-/** Reports each evaluation, or each batch of the trigger, which is in milliseconds of the clock. The last evaluation always reports. */
-function reporterTo(listener: Listener<Progress>, { engine, internals, trigger: { batch = 0 } }: Reported): Reporter {
-  let numInputRows = 0;
-  let numOutputRows = 0;
-  let numRemoved = 0;
-  let due: number | undefined;
-  let timestamp = -Infinity;
+/**
+ * Reports each evaluation, or each batch of the trigger, which is in milliseconds of the clock. The last evaluation always
+ * reports.
+ *
+ * A class, as the driver is, since each event may be an evaluation: numbers stay in place in fields.
+ */
+class PlainReporter implements Reporter {
+  private readonly listener: Listener<Progress>;
+  private readonly engine: Engine<never, unknown, unknown>;
+  private readonly internals: EngineInternals;
+  private readonly batch: number;
+  private numInputRows = 0;
+  private numOutputRows = 0;
+  private numRemoved = 0;
+  /** NaN before the first evaluation. */
+  private due: number = NaN;
+  private timestamp: number = -Infinity;
 
-  const report = (checkpointError?: SaveFailure): void => {
-    const { frontier, watermark, stats } = engine;
-    const counted = { batchId: internals.batch, timestamp, frontier, watermark, numInputRows, numOutputRows, numRemoved, stats };
-    numInputRows = numOutputRows = numRemoved = 0;
-    listener.next(checkpointError ? { ...counted, checkpointError } : counted);
-  };
+  constructor(listener: Listener<Progress>, { engine, internals, trigger: { batch = 0 } }: Reported) {
+    this.listener = listener;
+    this.engine = engine;
+    this.internals = internals;
+    this.batch = batch;
+  }
 
-  return {
-    offered: () => (numInputRows += 1),
-    evaluated(now, rows, last) {
-      timestamp = now;
-      numOutputRows += rows;
-      numRemoved += engine.removed.length;
-      if (batch > 0 && !last && timestamp < (due ??= timestamp + batch)) return undefined;
-      due = timestamp + batch;
-      report();
-      return undefined;
-    },
-    saveFailed: report,
-  };
+  offered(): void {
+    this.numInputRows += 1;
+  }
+
+  evaluated(now: number, rows: number, last: boolean): undefined {
+    this.timestamp = now;
+    this.numOutputRows += rows;
+    this.numRemoved += this.engine.removed.length;
+    if (this.batch > 0 && !last && this.isEarly(now)) return;
+    this.due = now + this.batch;
+    this.listener.next(this.count());
+  }
+
+  saveFailed(checkpointError: SaveFailure): void {
+    this.listener.next({ ...this.count(), checkpointError });
+  }
+
+  private isEarly(now: number): boolean {
+    if (Number.isNaN(this.due)) this.due = now + this.batch;
+    return now < this.due;
+  }
+
+  private count(): Progress {
+    const { timestamp, numInputRows, numOutputRows, numRemoved } = this;
+    const { frontier, watermark, stats } = this.engine;
+    this.numInputRows = this.numOutputRows = this.numRemoved = 0;
+    return { batchId: this.internals.batch, timestamp, frontier, watermark, numInputRows, numOutputRows, numRemoved, stats };
+  }
 }

@@ -114,14 +114,21 @@ function partsOf(core: Core, key: unknown): readonly KeyPart[] {
   });
 }
 
+/** A pipe with `progress` asks with each evaluation, which may be each event: no cost goes with the keys, but where many events are held. */
 export function statsOf(core: Core): EngineStats {
-  const { keys, windows, dirty, idle, emission, lanes, boundaries, frontier } = core;
+  const { keys, windows, dirty, idle, emission, lanes, boundaries, frontier, counts } = core;
   return {
     keys: keys.size,
     events: windows.events,
     held: windows.held.countBeyond(frontier.at(frontier.reading)),
     bytes: keys.bytes + dirty.bytes + (idle?.bytes ?? 0) + lanes.bytes + windows.bytes + boundaries.bytes + emission.bytes,
-    ...core.counts,
+    rows: counts.rows,
+    late: counts.late,
+    future: counts.future,
+    invalid: counts.invalid,
+    outside: counts.outside,
+    evicted: counts.evicted,
+    limited: counts.limited,
     clockRegressions: frontier.regressions,
   };
 }

@@ -1,28 +1,102 @@
 import { DDSketch } from '@datadog/sketches-js';
+import { narrow, roomPerEvent, wide } from './instants.ts';
 import type { LatencyPercentiles } from './queryProgress.ts';
 
 /** A picosecond: what is shorter counts as nothing, and spares the sketch bins down to the smallest double. */
 const shortest = 1e-9;
 
-/** Latencies of one kind, in a sketch. */
+const shares = [0.5, 0.9, 0.95, 0.99] as const;
+
+/**
+ * Latencies of one kind.
+ *
+ * A sketch costs as much per value as a quarter of an event. But clocks show whole milliseconds, and what one evaluation
+ * took is the same for all its events: latencies with one fraction in common are counted by the millisecond, and only
+ * others, and very long ones, go into the sketch. Where there are some, it gets the counts at the report.
+ */
 export class Latency {
   private readonly sketch: DDSketch = new DDSketch({ relativeAccuracy: 0.01 });
+  /** How many took no time. */
+  private nothing = 0;
+  /** How many took so many milliseconds and the fraction. */
+  private cells: Float64Array = new Float64Array(narrow);
+  /** Behind the longest that was counted. */
+  private end = 0;
+  private counted = 0;
+  private fraction = 0;
 
   /** `count` events took so many milliseconds; fewer than none is none. */
   add(ms: number, count: number): void {
-    this.sketch.accept(ms > shortest ? ms : 0, count);
+    if (!(ms > shortest)) {
+      this.nothing += count;
+      return;
+    }
+    const whole = Math.floor(ms);
+    if (this.end === 0) this.fraction = ms - whole;
+    if (ms - whole === this.fraction && (whole < this.end || this.reaches(whole))) {
+      this.cells[whole]! += count;
+      this.counted += count;
+    } else this.sketch.accept(ms, count);
   }
 
   /** Their percentiles, null where there is nothing; from here on a new distribution begins. */
   take(): LatencyPercentiles | null {
-    const { sketch } = this;
-    const { count, min, max } = sketch;
+    const count = this.nothing + this.counted + this.sketch.count;
     if (count === 0) return null;
-    const [P50, P90, P95, P99] = atRanks(sketch, [0.5, 0.9, 0.95, 0.99].map((p) => Math.ceil(p * count)));
-    empty(sketch);
-    const clamped = (value: number | undefined): number => Math.min(Math.max(value ?? max, min), max);
-    return { P0: min, P50: clamped(P50), P90: clamped(P90), P95: clamped(P95), P99: clamped(P99) };
+    if (this.sketch.count === 0) return this.takeCounted(count);
+    this.pour();
+    return takeSketched(this.sketch);
   }
+
+  private reaches(whole: number): boolean {
+    if (!(whole < narrow || (whole < wide && whole < this.counted * roomPerEvent))) return false;
+    if (whole >= this.cells.length) this.grow(whole);
+    this.end = whole + 1;
+    return true;
+  }
+
+  private grow(whole: number): void {
+    let { length } = this.cells;
+    while (length <= whole) length *= 2;
+    const cells = new Float64Array(length);
+    cells.set(this.cells);
+    this.cells = cells;
+  }
+
+  private takeCounted(count: number): LatencyPercentiles {
+    const { cells, end, fraction } = this;
+    let passed = this.nothing;
+    let whole = -1;
+    const atRank = (rank: number): number => {
+      while (passed < rank && whole < end - 1) passed += cells[++whole]!;
+      return whole < 0 ? 0 : whole + fraction;
+    };
+    const P0 = atRank(1);
+    const [P50, P90, P95, P99] = [atRank(Math.ceil(shares[0] * count)), atRank(Math.ceil(shares[1] * count)), atRank(Math.ceil(shares[2] * count)), atRank(Math.ceil(shares[3] * count))];
+    this.clear();
+    return { P0, P50, P90, P95, P99 };
+  }
+
+  /** What was counted goes into the sketch. */
+  private pour(): void {
+    const { sketch, cells, end, fraction } = this;
+    if (this.nothing > 0) sketch.accept(0, this.nothing);
+    for (let whole = 0; whole < end; whole++) if (cells[whole]! > 0) sketch.accept(whole + fraction, cells[whole]);
+    this.clear();
+  }
+
+  private clear(): void {
+    this.cells.fill(0, 0, this.end);
+    this.nothing = this.end = this.counted = 0;
+  }
+}
+
+function takeSketched(sketch: DDSketch): LatencyPercentiles {
+  const { count, min, max } = sketch;
+  const [P50, P90, P95, P99] = atRanks(sketch, shares.map((share) => Math.ceil(share * count)));
+  empty(sketch);
+  const clamped = (value: number | undefined): number => Math.min(Math.max(value ?? max, min), max);
+  return { P0: min, P50: clamped(P50), P90: clamped(P90), P95: clamped(P95), P99: clamped(P99) };
 }
 
 /** The values at ranks that rise, in one walk: the package would walk over all bins for each of them. */

@@ -1,25 +1,22 @@
+import { Instants } from './instants.ts';
 import { Latency } from './latency.ts';
 import type { EventTimeProgress, RealTimeMetrics } from './queryProgress.ts';
 
-/** So many runs are kept before they are added up: a few pages, whatever the trigger. */
-const many = 1024;
-
-/** A run has five numbers: when it was read, its event time, since when it was queued, when its rows left, how many events it is. */
-const width = 5;
+/** What waits apart has four numbers: when it was read, its event time, since when it was queued, how many events it is. */
+const width = 4;
 
 /**
  * When events were read, and when what they changed left again.
  *
- * A sketch costs as much per value as a quarter of an event. But clocks show whole milliseconds, and a busy source has many
- * events in each: events that have all their times in common with the one before are counted with it, as a run, and
- * a run is one value.
+ * All that wait for an evaluation leave at one instant. So how long each of them takes follows from its own times, and of
+ * these it is enough to know how many events have them: readings and event times are counted by the millisecond. Events
+ * whose times are no whole milliseconds, or far from the others, or that are queued since another time, wait apart.
  */
 export class Reads {
-  private runs: Float64Array = new Float64Array(64 * width);
-  /** Behind the last run. */
+  private readonly readings = new Instants();
+  private readonly times = new Instants();
+  private apart: Float64Array = new Float64Array(64 * width);
   private end = 0;
-  /** The first run that no evaluation has seen. */
-  private open = 0;
 
   private origin = 0;
   private offsets = 0;
@@ -29,69 +26,80 @@ export class Reads {
   private readonly processing = new Latency();
   private readonly queuing = new Latency();
   private readonly e2e = new Latency();
+  private leftAt = 0;
 
-  /** An event was read. NaN for times that it does not have. */
-  add(readAt: number, eventTime: number, queuedSince: number): void {
-    if (this.end === this.runs.length) this.grow();
-    const { runs, end } = this;
-    runs[end] = readAt;
-    runs[end + 1] = eventTime;
-    runs[end + 2] = queuedSince;
-    runs[end + 4] = 1;
-    this.end = end + width;
+  /** Events were read, which have all their times in common. NaN for times that they don't have. */
+  add(readAt: number, eventTime: number, queuedSince: number, count: number): void {
+    if (eventTime === queuedSince && this.times.fits(eventTime) && this.readings.fits(readAt)) {
+      this.readings.add(readAt, count);
+      this.times.add(eventTime, count);
+    } else this.addApart(readAt, eventTime, queuedSince, count);
+    if (isInstant(queuedSince)) this.queuing.add(readAt - queuedSince, count);
   }
 
-  /** So many more were read that have all times in common with the last one. */
-  repeat(count: number): void {
-    if (count > 0) this.runs[this.end - 1]! += count;
+  /** Events were read, and what they changed left, before anything else was read. */
+  addLeft(readAt: number, eventTime: number, leftAt: number, count: number): void {
+    this.processing.add(leftAt - readAt, count);
+    if (!isInstant(eventTime)) return;
+    this.addTime(eventTime, count);
+    this.queuing.add(readAt - eventTime, count);
+    this.e2e.add(leftAt - eventTime, count);
   }
 
   /** The rows of all events so far leave. */
   leave(at: number): void {
-    const { runs, open, end } = this;
-    if (open === end) return;
-    for (let run = open; run < end; run += width) runs[run + 3] = at;
-    if (end - open === width && open > 0 && this.isLikeTheOneBefore(open)) {
-      runs[open - 1]! += runs[open + 4]!;
-      this.end = open;
+    this.leftAt = at;
+    if (!this.readings.isEmpty) {
+      this.readings.drain(this.readingLeaves);
+      this.times.drain(this.timeLeaves);
     }
-    this.open = this.end;
-    if (this.end >= many * width) this.addUp();
+    if (this.end > 0) this.apartLeave();
   }
 
   /** What came since the last time. */
   take(watermark: number): { eventTime: EventTimeProgress; rtmMetrics: RealTimeMetrics } {
-    this.addUp();
     const { timed, earliest, latest, origin, offsets } = this;
-    const times = timed === 0 ? { min: null, max: null, avg: null } : { min: earliest, max: latest, avg: origin + offsets / timed };
+    const isTimed = timed > 0;
     this.offsets = this.timed = 0;
     this.earliest = Infinity;
     this.latest = -Infinity;
     return {
-      eventTime: { ...times, watermark: watermark === -Infinity ? null : watermark },
+      eventTime: {
+        min: isTimed ? earliest : null,
+        max: isTimed ? latest : null,
+        avg: isTimed ? origin + offsets / timed : null,
+        watermark: watermark === -Infinity ? null : watermark,
+      },
       rtmMetrics: { processingLatencyMs: this.processing.take(), sourceQueuingLatencyMs: this.queuing.take(), e2eLatencyMs: this.e2e.take() },
     };
   }
 
-  private isLikeTheOneBefore(run: number): boolean {
-    const { runs } = this;
-    return runs[run] === runs[run - 5] && runs[run + 1] === runs[run - 4] && runs[run + 2] === runs[run - 3] && runs[run + 3] === runs[run - 2];
+  private readonly readingLeaves = (readAt: number, count: number): void => this.processing.add(this.leftAt - readAt, count);
+
+  private readonly timeLeaves = (time: number, count: number): void => {
+    this.addTime(time, count);
+    this.e2e.add(this.leftAt - time, count);
+  };
+
+  private addApart(readAt: number, eventTime: number, queuedSince: number, count: number): void {
+    if (this.end === this.apart.length) this.grow();
+    const { apart, end } = this;
+    apart[end] = readAt;
+    apart[end + 1] = eventTime;
+    apart[end + 2] = queuedSince;
+    apart[end + 3] = count;
+    this.end = end + width;
   }
 
-  /** All runs that left. What was read and not evaluated yet stays. */
-  private addUp(): void {
-    const { runs, open, end } = this;
-    for (let run = 0; run < open; run += width) {
-      const readAt = runs[run]!, since = runs[run + 2]!, left = runs[run + 3]!, count = runs[run + 4]!;
-      this.addTime(runs[run + 1]!, count);
-      this.processing.add(left - readAt, count);
-      if (!isInstant(since)) continue;
-      this.queuing.add(readAt - since, count);
-      this.e2e.add(left - since, count);
+  private apartLeave(): void {
+    const { apart, end, leftAt } = this;
+    for (let i = 0; i < end; i += width) {
+      const since = apart[i + 2]!, count = apart[i + 3]!;
+      this.addTime(apart[i + 1]!, count);
+      this.processing.add(leftAt - apart[i]!, count);
+      if (isInstant(since)) this.e2e.add(leftAt - since, count);
     }
-    runs.copyWithin(0, open, end);
-    this.end = end - open;
-    this.open = 0;
+    this.end = 0;
   }
 
   private addTime(time: number, count: number): void {
@@ -105,9 +113,9 @@ export class Reads {
   }
 
   private grow(): void {
-    const grown = new Float64Array(this.runs.length * 2);
-    grown.set(this.runs);
-    this.runs = grown;
+    const grown = new Float64Array(this.apart.length * 2);
+    grown.set(this.apart);
+    this.apart = grown;
   }
 }
 

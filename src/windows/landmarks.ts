@@ -11,6 +11,8 @@ export class Landmarks {
   /** By record of a chain; only of long ones. */
   private readonly pages: (number[] | undefined)[] = [];
   private readonly since: number[] = [];
+  /** Landmarks of all chains: what they occupy is asked for with each report of progress. */
+  private count = 0;
   private readonly store: EventStore;
 
   constructor(store: EventStore) {
@@ -19,6 +21,7 @@ export class Landmarks {
 
   /** Starts a chain. */
   open(record: number): void {
+    this.count -= this.pages[record]?.length ?? 0;
     this.pages[record] = undefined;
     this.since[record] = 0;
   }
@@ -29,12 +32,15 @@ export class Landmarks {
     if (this.since[record]! < EVERY) return;
     this.since[record] = 0;
     (this.pages[record] ??= []).push(page);
+    this.count++;
   }
 
   /** The oldest page of the chain is given back. */
   release(record: number, page: number): void {
     const pages = this.pages[record];
-    if (pages?.[0] === page) pages.shift();
+    if (pages?.[0] !== page) return;
+    pages.shift();
+    this.count--;
   }
 
   /** The oldest landmark of the chain whose first event is later than `time`, or NONE. */
@@ -51,6 +57,6 @@ export class Landmarks {
   }
 
   get bytes(): number {
-    return this.since.length * 16 + this.pages.reduce((sum, pages) => sum + (pages?.length ?? 0) * 8, 0);
+    return this.since.length * 16 + this.count * 8;
   }
 }

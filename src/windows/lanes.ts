@@ -195,7 +195,10 @@ export class Lanes implements Summaries {
   }
 
   get bytes(): number {
-    return this.store.bytes + [...this.kernels, ...this.running].reduce((sum, kernel) => sum + kernel.bytes, 0);
+    let sum = this.store.bytes;
+    for (const kernel of this.kernels) sum += kernel.bytes;
+    for (const kernel of this.running) sum += kernel.bytes;
+    return sum;
   }
 
   private laneOf({ column, predicate, raw, aggregate }: MeasureSource): Lane | undefined {

@@ -123,6 +123,39 @@ describe('a micro-batch', () => {
     expect(reports().map(({ numInputRows, rtmMetrics: { processingLatencyMs } }) => [numInputRows, processingLatencyMs])).toEqual([[2, all(0)], [3, all(90)]]);
   });
 
+  it('counts all of many events that have nothing in common, and tells times from what is none', () => {
+    const { send, reports } = followed({ trigger: microBatch(10_000) }, { idleAfter: 50 });
+    for (let t = 1; t <= 1500; t++) send(t, at(t), ...(t % 500 === 0 ? [at('noon' as never), at(t), at('noon' as never), at(t)] : []));
+    send(10_000);
+
+    const [report] = reports();
+    expect(report).toMatchObject({ numInputRows: 1512, eventTime: { min: 1, max: 1500, avg: (750.5 * 1500 + 2 * 3000) / 1506 } });
+    expect(report?.rtmMetrics).toMatchObject({ sourceQueuingLatencyMs: all(0), processingLatencyMs: { P0: 8500 } });
+  });
+
+  it('hears silence begin with the last of many events', () => {
+    const { send, told } = followed({ trigger: microBatch(10_000) }, { idleAfter: 50 });
+    for (let t = 1; t <= 40; t++) send(t, at(t));
+    send(200);
+
+    expect(kinds(told)).toEqual(['started 0', 'idle 90']);
+  });
+
+  it('keeps what has left apart from what comes at the same reading, where a report is of many evaluations', () => {
+    const flush$ = new Subject<void>();
+    const scheduler = manualScheduler();
+    const coalesce: SchedulerLike = { now: () => scheduler.now(), schedule: (work: never, _: number, state: never) => scheduler.schedule(work, 40, state) } as never;
+    const { send, reports, events$ } = followed({ trigger: realTime({ coalesce }), flush$ }, silent, scheduler);
+    send(5, at(4)); // the first has its own way
+    send(10, at(10), at(10));
+    flush$.next();
+    send(10, at(9));
+    send(100);
+    events$.complete();
+
+    expect(reports().map(({ numInputRows, rtmMetrics: { processingLatencyMs } }) => [numInputRows, processingLatencyMs])).toEqual([[4, { P0: 0, P50: 0, P90: 40, P95: 40, P99: 40 }]]);
+  });
+
   it('sees a date that was moved', () => {
     const scheduler = manualScheduler(1000);
     const told: QueryEvent[] = [];
