@@ -2,7 +2,6 @@ import { Subject } from 'rxjs';
 import type { CheckpointStore } from 'rxjs-rolling-window';
 import { createKeyedState, dropDuplicates, transformWithState } from 'rxjs-rolling-window/state';
 
-declare const store: CheckpointStore;
 interface Click {
   user: string;
   basket: { items: number };
@@ -43,6 +42,7 @@ createKeyedState<Click>()({ partitionBy: 'user', init: (key) => key.basket, onEv
 // What is kept here is saved by its owner.
 // error: 'checkpoint' does not exist in type
 clicks$.pipe(dropDuplicates({ by: 'user', checkpoint: { store } }));
+
 // Checkpoints are for rolling windows.
 // error: 'checkpoint' does not exist in type
 clicks$.pipe(transformWithState(createKeyedState<Click>()({ partitionBy: 'user', init: () => 0, onEvent: () => [1] }), { checkpoint: { store } }));
