@@ -57,6 +57,16 @@ export class CheckpointError extends RollingWindowError<CheckpointErrorCode> {
   override readonly name: string = 'CheckpointError';
 }
 
+/** What a function of the user's threw, under the function's name. `calls`: what may have run it for a key. */
+export function userCodeError(name: string, cause: unknown, calls: string): RollingWindowError {
+  return new RollingWindowError('user-code', {
+    expected: `${name} to return`,
+    given: `the error ${cause instanceof Error ? shown(cause.message) : shown(cause)}`,
+    remedy: `See the cause. Where this came from ${calls}, the state of that key has been dropped`,
+    cause,
+  });
+}
+
 /** A value as it should stand in a message: short, with its type visible, never throwing. */
 export function shown(value: unknown): string {
   switch (typeof value) {

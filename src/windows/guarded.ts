@@ -1,4 +1,4 @@
-import { RollingWindowError, shown } from '../errors.ts';
+import { RollingWindowError, userCodeError } from '../errors.ts';
 import type { AnyAggregate } from '../aggregates/aggregate.ts';
 
 /** The aggregate, with its name in whatever its code throws. */
@@ -9,12 +9,7 @@ export function guarded(aggregate: AnyAggregate): AnyAggregate {
       return run(...args);
     } catch (cause) {
       if (cause instanceof RollingWindowError) throw cause;
-      throw new RollingWindowError('user-code', {
-        expected: `${step} of the aggregate '${name}' to return`,
-        given: `the error ${cause instanceof Error ? shown(cause.message) : shown(cause)}`,
-        remedy: 'See the cause. Where this came from push or advance, the state of that key has been dropped',
-        cause,
-      });
+      throw userCodeError(`${step} of the aggregate '${name}'`, cause, 'push or advance');
     }
   };
   return {
