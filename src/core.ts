@@ -16,6 +16,7 @@ import { Boundaries } from './windows/boundaries.ts';
 import { Bounds } from './windows/bounds.ts';
 import { Horizon } from './windows/horizon.ts';
 import { Lanes } from './windows/lanes.ts';
+import { mergeRuns } from './windows/mergeRuns.ts';
 import { emptyAnswer } from './windows/guarded.ts';
 import { Windows } from './windows/windows.ts';
 
@@ -186,16 +187,20 @@ export class Core {
   /** Notes the boundaries of all events anew: those of evicted keys are gone then. All keys are settled. */
   noteBoundaries(): void {
     const { boundaries, windows, lanes, frontier, passed } = this;
-    const noted: { readonly time: number; readonly slot: number }[] = [];
+    const room = windows.events, times = new Float64Array(room), slots = new Int32Array(room);
+    let count = 0;
     for (const slot of this.keys.slots()) {
       windows.scanStored(slot, frontier.value, (from, to) => {
-        for (let position = from; position < to; position++) noted.push({ time: lanes.store.timeAt(position), slot });
+        for (let position = from; position < to; position++) {
+          times[count] = lanes.store.timeAt(position);
+          slots[count++] = slot;
+        }
         return false;
       });
     }
     boundaries.clear();
-    noted.sort((a, b) => a.time - b.time);
-    for (const { time, slot } of noted) boundaries.add(time, slot, passed);
+    const noted = mergeRuns({ times: times.subarray(0, count), slots: slots.subarray(0, count) });
+    for (let i = 0; i < count; i++) boundaries.add(noted.times[i]!, noted.slots[i]!, passed);
     boundaries.sweep(passed); // cursors pass what has left, and mark keys that were evaluated since
     this.dirty.clear();
     this.stale = 0;
