@@ -10,6 +10,12 @@ const SLICE = 30_000, KEY_WEIGHT = 8;
 /** Bytes of a double; of a time, and of a key's text and numbers, mostly. */
 const DOUBLE = 8, TIME = 2.25, TEXT = 14, COUNTS = 4;
 
+/**
+ * Of each core the copier of the part before. A collection throws optimised code away whose objects are all gone, and a part
+ * that has to begin with slow code, and optimise it once more, takes twice as long where keys have few events.
+ */
+const before = /*#__PURE__*/ new WeakMap<Core, KeyCopier>();
+
 /** Copies keys into the columns of a slice: their events, and what no event can give back, the lifetimes and the last row. */
 export class KeyCopier {
   readonly core: Core;
@@ -23,7 +29,7 @@ export class KeyCopier {
   /** The slots of the keys that were copied, by the numbers of these. */
   readonly order: number[] = [];
   slices = 0;
-  readonly part: PartWriter;
+  part: PartWriter;
 
   /** `keys` and `events`: how many are to come. */
   constructor(core: Core, keys: number, events: number) {
@@ -49,6 +55,7 @@ export class KeyCopier {
       const at = slice.sums.extend(kernel.width);
       kernel.copyLifetime(slot, slice.sums.values, at);
     }
+    if (this.states.length > 0) slice.events.copy(); // their code is the user's, and may call the engine
     for (const { kernel } of this.states) slice.states.push(kernel.snapshot(slot));
     this.copyRow(slot);
     if (idle !== undefined) {
@@ -64,6 +71,14 @@ export class KeyCopier {
     this.slice.flush(this.part, removed);
     this.slices++;
     this.weight = 0;
+  }
+
+  /** The part is sealed: what is left of its copier holds next to nothing. */
+  rest(): void {
+    this.part = new PartWriter(0, 0);
+    this.order.length = 0;
+    this.slice.release();
+    before.set(this.core, this);
   }
 
   private readonly addEvents = (from: number, to: number): void => {

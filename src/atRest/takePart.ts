@@ -44,7 +44,9 @@ export function takePart(copier: KeyCopier, parent: string | null, slots: Iterab
   }
   copier.flush(gone);
   close(core, part, copier.order);
-  return part.seal(infoOf(core, parent, copier.slices));
+  const taken = part.seal(infoOf(core, parent, copier.slices));
+  copier.rest();
+  return taken;
 }
 
 /** What stands in the header of a part. */

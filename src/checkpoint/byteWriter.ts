@@ -1,6 +1,11 @@
+/** What there is room for at first. */
+const FIRST = 64;
+/** Bytes of a UTF-16 code unit. */
+const MOST_OF_A_UNIT = 3;
+
 /** Bytes that grow at the end; whatever takes several has its little end first. */
 export class ByteWriter {
-  bytes: Uint8Array<ArrayBuffer> = new Uint8Array(64);
+  bytes: Uint8Array<ArrayBuffer> = new Uint8Array(FIRST);
   length = 0;
   private view = new DataView(this.bytes.buffer);
 
@@ -26,7 +31,15 @@ export class ByteWriter {
   /** UTF-16 code units as varints: one byte for each ASCII character. */
   text(text: string): void {
     this.varint(text.length);
-    for (let i = 0; i < text.length; i++) this.varint(text.charCodeAt(i));
+    this.reserve(text.length * MOST_OF_A_UNIT);
+    const { bytes } = this;
+    let { length } = this;
+    for (let i = 0; i < text.length; i++) {
+      let unit = text.charCodeAt(i);
+      for (; unit > 127; unit >>>= 7) bytes[length++] = (unit & 127) | 128;
+      bytes[length++] = unit;
+    }
+    this.length = length;
   }
 
   /** Makes room for so many bytes more. */
@@ -41,6 +54,13 @@ export class ByteWriter {
   /** Begins anew in the same memory. */
   clear(): void {
     this.length = 0;
+  }
+
+  /** Gives the memory back. */
+  release(): void {
+    this.clear();
+    this.bytes = new Uint8Array(FIRST);
+    this.view = new DataView(this.bytes.buffer);
   }
 
   /** What was written. */

@@ -30,11 +30,8 @@ function overWords(before: number, words: Int32Array): number {
   let crc = before;
   for (let i = 0; i < words.length; i += 4) {
     const a = crc ^ words[i]!, b = words[i + 1]!, c = words[i + 2]!, d = words[i + 3]!;
+    // What depends on the step before comes last: the rest need not wait for it.
     crc =
-      tables[3840 + (a & 255)]! ^
-      tables[3584 + ((a >>> 8) & 255)]! ^
-      tables[3328 + ((a >>> 16) & 255)]! ^
-      tables[3072 + (a >>> 24)]! ^
       tables[2816 + (b & 255)]! ^
       tables[2560 + ((b >>> 8) & 255)]! ^
       tables[2304 + ((b >>> 16) & 255)]! ^
@@ -46,7 +43,8 @@ function overWords(before: number, words: Int32Array): number {
       tables[768 + (d & 255)]! ^
       tables[512 + ((d >>> 8) & 255)]! ^
       tables[256 + ((d >>> 16) & 255)]! ^
-      tables[d >>> 24]!;
+      tables[d >>> 24]! ^
+      (tables[3840 + (a & 255)]! ^ tables[3584 + ((a >>> 8) & 255)]! ^ tables[3328 + ((a >>> 16) & 255)]! ^ tables[3072 + (a >>> 24)]!);
   }
   return crc;
 }

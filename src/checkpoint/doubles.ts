@@ -32,23 +32,36 @@ export class DoubleColumn {
     this.length = this.settled = 0;
   }
 
+  /** Gives the memory back. */
+  release(): void {
+    this.clear();
+    this.values = new Float64Array(1);
+  }
+
   /** Copies so many doubles out of an array, from `at` on, `stride` apart. */
   copy(from: Float64Array, at: number, stride: number, count: number): void {
     const start = this.extend(count), { values } = this;
+    let strange = 0;
     for (let i = 0, place = at; i < count; i++, place += stride) {
       const value = from[place]!;
-      values[start + i] = value === value ? value : NaN;
+      values[start + i] = value;
+      strange += value * 0; // NaN from the first NaN or infinity on: cheaper than to look at each
     }
+    if (strange !== strange) settleNaNs(values, start, this.length);
     if (start === this.settled) this.settled = this.length;
   }
 
   /** As they lie in a snapshot, little end first. The column is not to be added to any more, before it is cleared. */
   get bytes(): Uint8Array<ArrayBuffer> {
     const { values, length } = this;
-    // There are many NaNs, and arithmetic gives now this one, now that; the same state must give the same bytes.
-    for (let i = this.settled; i < length; i++) if (values[i] !== values[i]) values[i] = NaN;
+    settleNaNs(values, this.settled, length);
     return inLittleEndOrder(new Uint8Array(values.buffer, 0, length * DOUBLE));
   }
+}
+
+/** There are many NaNs, and arithmetic gives now this one, now that; the same state must give the same bytes. */
+function settleNaNs(values: Float64Array, from: number, to: number): void {
+  for (let i = from; i < to; i++) if (values[i] !== values[i]) values[i] = NaN;
 }
 
 /** The doubles of a column, in memory of their own. */

@@ -46,6 +46,12 @@ export class KeySliceWriter {
     for (const column of [this.counts, this.sums, this.rows, this.idle]) column.clear();
     for (const column of [this.keys, this.states, this.answers]) column.length = 0;
   }
+
+  /** Gives the memory of the columns back. */
+  release(): void {
+    this.events.release();
+    for (const column of [this.counts, this.sums, this.rows, this.idle]) column.release();
+  }
 }
 
 /** The same as it is read. Per key, the columns hold as many entries as the layout has measures for them. */

@@ -15,6 +15,8 @@ import { ByteWriter } from './byteWriter.ts';
 /** Of the longest varint, and of a double with its zero before it. */
 const MOST_BYTES = 9;
 const FARTHEST = 2 ** 47;
+/** Below it, a distance is two bytes at most. */
+const NEAR = 2 ** 14 - 1;
 
 export class TimeWriter {
   private readonly out = new ByteWriter();
@@ -40,11 +42,14 @@ export class TimeWriter {
     }
     let { last } = this, { length } = out;
     for (; i < end; i += stride) {
-      const time = times[i]!, distance = time - last;
-      if ((distance | 0) === distance && distance >= 0 && last + distance === time && time !== 0) {
-        let code = distance + 1;
-        for (; code > 127; code >>>= 7) bytes[length++] = (code & 127) | 128;
-        bytes[length++] = code;
+      const time = times[i]!, distance = time - last, whole = distance | 0;
+      // Nearly all are so near, and this is the dearest line of a snapshot. Bytes keep the lower eight bits of what they are given.
+      if (whole === distance && whole >>> 0 < NEAR && last + distance === time && time !== 0) {
+        const code = whole + 1;
+        if (code > 127) {
+          bytes[length++] = code | 128;
+          bytes[length++] = code >>> 7;
+        } else bytes[length++] = code;
       } else {
         out.length = length;
         this.addFar(time, Number.isInteger(distance) && distance >= 0 ? distance + 1 : NaN, last + distance);
@@ -60,6 +65,11 @@ export class TimeWriter {
     this.out.clear();
     this.begins = true;
     this.first = this.last = 0;
+  }
+
+  /** Gives the memory back. */
+  release(): void {
+    this.out.release();
   }
 
   get bytes(): Uint8Array<ArrayBuffer> {
