@@ -119,10 +119,10 @@ export class Checkpoints {
     else this.save(this.finishSlices(slices));
   }
 
-  /** The others, and the finish, are a task each, so that events come through between them. */
+  /** The others, the finish, and the save are a task each, so that events come through between them. */
   private takeSlice(slices: Slices): void {
     if (slices.step()) this.takeLater(slices, () => this.takeSlice(slices));
-    else this.takeLater(slices, () => this.save(this.finishSlices(slices)));
+    else this.takeLater(slices, () => this.saveLater(this.finishSlices(slices)));
   }
 
   private takeLater(slices: Slices, action: () => void): void {
@@ -142,6 +142,11 @@ export class Checkpoints {
   private save(part: Part): void {
     this.unchanged();
     this.saves.save(part);
+  }
+
+  private saveLater(part: Part): void {
+    this.unchanged();
+    this.saves.saveLater(part);
   }
 
   private saved({ id, position }: Part): void {

@@ -34,7 +34,7 @@ export class Saves {
   private readonly taker: SaveTaker;
   private rev: string | undefined;
   private current: Part | undefined;
-  private retry: Subscription | undefined;
+  private later: Subscription | undefined;
   private stopped = false;
 
   constructor(store: CheckpointStore, scheduler: SchedulerLike, taker: SaveTaker) {
@@ -58,9 +58,15 @@ export class Saves {
     this.attempt(part, 1);
   }
 
+  /** The same as a task of its own: the store may copy a large part at one go. */
+  saveLater(part: Part): void {
+    this.current = part;
+    this.attemptIn(0, part, 1);
+  }
+
   stop(): void {
     this.stopped = true;
-    this.retry?.unsubscribe();
+    this.later?.unsubscribe();
   }
 
   private attempt(part: Part, attempt: number): void {
@@ -101,7 +107,11 @@ export class Saves {
     this.taker.failed({ error, attempt, retryIn });
     if (this.stopped) return; // by whoever was told
     if (retryIn === undefined) throw error;
-    this.retry = this.scheduler.schedule(() => this.taker.turn(() => this.attempt(part, attempt + 1)), retryIn);
+    this.attemptIn(retryIn, part, attempt + 1);
+  }
+
+  private attemptIn(wait: number, part: Part, attempt: number): void {
+    this.later = this.scheduler.schedule(() => this.taker.turn(() => this.attempt(part, attempt)), wait);
   }
 }
 

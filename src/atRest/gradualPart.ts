@@ -119,5 +119,6 @@ export class GradualPart {
       this.beginRound(this.from.changed.look(keys));
       this.copier = new KeyCopier(core, this.length, (windows.events * this.length) / Math.max(keys.size, 1));
     }
+    this.copier.beginSoftly();
   }
 }

@@ -7,6 +7,8 @@ import { layoutOf, lifetimeStates, lifetimeSums } from './layout.ts';
 
 /** What a slice takes: so many events, where a key counts as some. About a millisecond, and little enough for the cache. */
 const SLICE = 30_000, KEY_WEIGHT = 8;
+/** What the first slice of a part in steps takes; then twice as much each time. Code that has not run for a while is slow at first. */
+const FIRST_STEP = 2000;
 /** Bytes of a double; of a time, and of a key's text and numbers, mostly. */
 const DOUBLE = 8, TIME = 2.25, TEXT = 14, COUNTS = 4;
 
@@ -19,6 +21,7 @@ const before = /*#__PURE__*/ new WeakMap<Core, KeyCopier>();
 /** Copies keys into the columns of a slice: their events, and what no event can give back, the lifetimes and the last row. */
 export class KeyCopier {
   readonly core: Core;
+  private readonly isLong: boolean;
   private readonly slice: KeySliceWriter;
   private readonly sums;
   private readonly states;
@@ -26,6 +29,8 @@ export class KeyCopier {
   private readonly summarised: readonly number[];
   private events = 0;
   private weight = 0;
+  /** The weight of a full slice. */
+  private full = SLICE;
   /** The slots of the keys that were copied, by the numbers of these. */
   readonly order: number[] = [];
   slices = 0;
@@ -34,13 +39,14 @@ export class KeyCopier {
   /** `keys` and `events`: how many are to come. */
   constructor(core: Core, keys: number, events: number) {
     this.core = core;
+    this.isLong = weightOf(keys, events) > SLICE;
     this.sums = lifetimeSums(core);
     this.states = lifetimeStates(core);
     ({ fused: this.fused, summarised: this.summarised } = layoutOf(core));
     const { store, cellOrder } = core.lanes, lanes = store.stride - 1;
     const doubles = this.fused.length + this.sums.reduce((sum, { kernel }) => sum + kernel.width, 0) + (core.idle ? 2 : 0);
     const key = core.plan.keyColumns.length * TEXT + COUNTS + doubles * DOUBLE;
-    const slices = Math.ceil((events + keys * KEY_WEIGHT) / SLICE);
+    const slices = Math.ceil(weightOf(keys, events) / SLICE);
     this.part = new PartWriter(events * (lanes * DOUBLE + TIME) + keys * key, slices * (SECTIONS + lanes + cellOrder.length));
     this.slice = new KeySliceWriter(new EventWriter(store, cellOrder, Math.min(events, SLICE)));
   }
@@ -63,7 +69,7 @@ export class KeyCopier {
       slice.idle.push(idle.orderOf(slot));
     }
     this.weight += KEY_WEIGHT + events;
-    return this.weight < SLICE;
+    return this.weight < this.full;
   }
 
   /** Ends the slice. */
@@ -71,6 +77,12 @@ export class KeyCopier {
     this.slice.flush(this.part, removed);
     this.slices++;
     this.weight = 0;
+    this.full = Math.min(this.full * 2, SLICE);
+  }
+
+  /** Begins with a short slice, where there are to be several. */
+  beginSoftly(): void {
+    if (this.isLong) this.full = FIRST_STEP;
   }
 
   /** The part is sealed: what is left of its copier holds next to nothing. */
@@ -106,3 +118,5 @@ export class KeyCopier {
     for (const i of this.summarised) slice.answers.push(emission.last(slot, i));
   }
 }
+
+const weightOf = (keys: number, events: number): number => events + keys * KEY_WEIGHT;

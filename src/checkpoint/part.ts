@@ -68,9 +68,12 @@ export class PartWriter {
   private readonly scratch = new ByteWriter();
   private readonly table: [name: string, length: number, crc: number][] = [];
 
-  /** `room`: how many bytes the sections may take, `sections`: how many there may be. Guesses. */
+  /**
+   * `room`: how many bytes the sections may take, `sections`: how many there may be. Guesses, to which it adds what `settle`
+   * asks for: each allocation of that size is a collection, too.
+   */
   constructor(room: number, sections: number) {
-    this.bytes = new PartBytes(frontFor(sections), Math.ceil(room) + CHECKSUM);
+    this.bytes = new PartBytes(frontFor(spacious(sections) + 4 * MORE_SECTIONS), Math.ceil(spacious(room)) + CHECKSUM);
   }
 
   add(name: string, bytes: Uint8Array): void {
@@ -112,6 +115,7 @@ export class PartWriter {
   }
 }
 
+const spacious = (guess: number): number => guess + guess / 2 ** MORE;
 const frontFor = (sections: number): number => BEFORE + HEADER_ROOM + sections * ENTRY_ROOM;
 
 /** The header with the id in front, which is of the bytes without it. */

@@ -58,7 +58,7 @@ test.each([base, delta])('what changes in large numbers is copied in rounds, and
   };
   touch(keys / 2, 2);
   const part = internalsOf(engine).startPart!({ delta });
-  part.step();
+  for (let step = 0; step < 5; step++) part.step(); // the first ones take few keys
   touch(3000, 3);
   while (part.step());
   touch(50, 4);

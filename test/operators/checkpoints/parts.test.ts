@@ -100,15 +100,16 @@ describe('what goes into the store', { timeout: 30_000 }, () => {
 });
 
 describe('a part of many keys', { timeout: 30_000 }, () => {
-  it('is taken in slices, each a task of its own, between which events come through; it is the state of its end', async () => {
+  it('is taken in slices, each a task of its own as the save is, between which events come through; it is the state of its end', async () => {
     const store = new FakeStore();
     const scheduler = new SleepyScheduler(0);
     const { push, engine } = world(store, open(), scheduler);
     push(keys(0, 50_000));
     scheduler.wakeAt(10);
     let tasks = 0;
+    const hitsOf = (task: number): Hit[] => [{ k: `key ${String(task)}`, t: 0 }, { k: `new ${String(task)}`, t: 0 }];
     for (; store.saves.length === 0 && tasks < 1000; tasks++) {
-      push([{ k: `key ${String(tasks)}`, t: 0 }, { k: `new ${String(tasks)}`, t: 0 }]);
+      push(hitsOf(tasks));
       scheduler.wakeAt(10); // one task
     }
     await settled();
@@ -116,6 +117,8 @@ describe('a part of many keys', { timeout: 30_000 }, () => {
     expect(tasks).toBeGreaterThan(10);
     expect(describeSnapshot(store.parts[0]!).base).toBe(true);
     const again = restored(store);
+    again.pushAll(hitsOf(tasks - 1), engine.frontier - 1); // came between the end and the save
+    again.advance(engine.frontier);
     expect(again.position).toEqual(engine.position);
     expect(again.stats).toEqual({ ...engine.stats, bytes: again.stats.bytes });
     expect(again.advance(10_000)).toEqual(engine.advance(10_000));
