@@ -79,7 +79,7 @@ export interface QueryProgress extends Progress {
 }
 
 /** What stands in each event. */
-interface Moment {
+export interface Moment {
   readonly name: string | null;
   /** What the scheduler shows, in epoch milliseconds. */
   readonly timestamp: number;

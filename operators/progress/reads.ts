@@ -1,5 +1,6 @@
 import { Instants } from './instants.ts';
 import { Latency } from './latency.ts';
+import type { Notes } from './notes.ts';
 import type { EventTimeProgress, RealTimeMetrics } from './queryProgress.ts';
 
 /** What waits apart has four numbers: when it was read, its event time, since when it was queued, how many events it is. */
@@ -27,6 +28,23 @@ export class Reads {
   private readonly queuing = new Latency();
   private readonly e2e = new Latency();
   private leftAt = 0;
+  private took = 0;
+
+  /** Whether events are still to leave. */
+  get isWaiting(): boolean {
+    return this.end > 0 || !this.readings.isEmpty;
+  }
+
+  /** Events that were noted. */
+  addNoted(notes: Notes): void {
+    notes.drain(notes.count, this.noted);
+  }
+
+  /** The first so many events that were noted, each of which left so much later, before anything else was read. */
+  addNotedAsLeft(notes: Notes, end: number, took: number): void {
+    this.took = took;
+    notes.drain(end, this.notedAsLeft);
+  }
 
   /** Events were read, which have all their times in common. NaN for times that they don't have. */
   add(readAt: number, eventTime: number, queuedSince: number, count: number): void {
@@ -73,6 +91,10 @@ export class Reads {
       rtmMetrics: { processingLatencyMs: this.processing.take(), sourceQueuingLatencyMs: this.queuing.take(), e2eLatencyMs: this.e2e.take() },
     };
   }
+
+  private readonly noted = (readAt: number, time: number, count: number): void => this.add(readAt, time, time, count);
+
+  private readonly notedAsLeft = (readAt: number, time: number, count: number): void => this.addLeft(readAt, time, readAt + this.took, count);
 
   private readonly readingLeaves = (readAt: number, count: number): void => this.processing.add(this.leftAt - readAt, count);
 
