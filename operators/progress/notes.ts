@@ -11,8 +11,8 @@ export class Notes {
   count = 0;
   /** Up to here there is room for numbers as they come; 0 where each event is to be looked at. */
   room = 0;
-  private readonly readings: Float64Array = new Float64Array(page);
-  private readonly times: Float64Array = new Float64Array(page);
+  readonly readings: Float64Array = new Float64Array(page);
+  readonly times: Float64Array = new Float64Array(page);
 
   get isFull(): boolean {
     return this.count === page;
@@ -34,6 +34,10 @@ export class Notes {
   /** From here on numbers are noted as they come, to the end of the page; or else each event is looked at. */
   open(on: boolean): void {
     this.room = on ? page : 0;
+  }
+
+  clear(): void {
+    this.count = 0;
   }
 
   /** The first so many, neighbours with both times in common together. Then they are gone. */

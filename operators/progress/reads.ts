@@ -35,9 +35,18 @@ export class Reads {
     return this.end > 0 || !this.readings.isEmpty;
   }
 
-  /** Events that were noted. */
+  /** Events that were noted, those of one reading together. */
   addNoted(notes: Notes): void {
-    notes.drain(notes.count, this.noted);
+    const { readings, times, count } = notes;
+    for (let start = 0; start < count; ) {
+      const readAt = readings[start]!, time = times[start]!;
+      let end = start + 1, alike = true;
+      for (; end < count && readings[end] === readAt; end++) if (times[end] !== time) alike = false;
+      if (alike) this.add(readAt, time, time, end - start);
+      else this.addAll(readAt, times, start, end);
+      start = end;
+    }
+    notes.clear();
   }
 
   /** The first so many events that were noted, each of which left so much later, before anything else was read. */
@@ -92,8 +101,6 @@ export class Reads {
     };
   }
 
-  private readonly noted = (readAt: number, time: number, count: number): void => this.add(readAt, time, time, count);
-
   private readonly notedAsLeft = (readAt: number, time: number, count: number): void => this.addLeft(readAt, time, readAt + this.took, count);
 
   private readonly readingLeaves = (readAt: number, count: number): void => this.processing.add(this.leftAt - readAt, count);
@@ -102,6 +109,14 @@ export class Reads {
     this.addTime(time, count);
     this.e2e.add(this.leftAt - time, count);
   };
+
+  private addAll(readAt: number, times: Float64Array, start: number, end: number): void {
+    if (this.times.fitAll(times, start, end) && this.readings.fits(readAt)) {
+      this.readings.add(readAt, end - start);
+      this.times.addAll(times, start, end);
+      this.queuing.addSince(readAt, times, start, end);
+    } else for (let i = start; i < end; i++) this.add(readAt, times[i]!, times[i]!, 1);
+  }
 
   private addApart(readAt: number, eventTime: number, queuedSince: number, count: number): void {
     if (this.end === this.apart.length) this.grow();
