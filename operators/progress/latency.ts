@@ -1,8 +1,8 @@
-import { Bins } from './bins.ts';
+import { DDSketch } from '@datadog/sketches-js';
 import { narrow, roomPerEvent, wide } from './instants.ts';
 import type { LatencyPercentiles } from './queryProgress.ts';
 
-/** What is shorter counts as nothing. It is a picosecond, and more than where the first bin begins. */
+/** A picosecond: what is shorter counts as nothing, and spares the sketch bins down to the smallest double. */
 const shortest = 1e-9;
 
 const shares = [0.5, 0.9, 0.95, 0.99] as const;
@@ -10,12 +10,12 @@ const shares = [0.5, 0.9, 0.95, 0.99] as const;
 /**
  * Latencies of one kind.
  *
- * Clocks show whole milliseconds, and what one evaluation took is the same for all its events: latencies with one fraction
- * in common are counted by the millisecond, which is exact, and only others, and very long ones, go into bins. Where there
- * are some, these get the counts at the report.
+ * A sketch costs as much per value as a quarter of an event. But clocks show whole milliseconds, and what one evaluation
+ * took is the same for all its events: latencies with one fraction in common are counted by the millisecond, and only
+ * others, and very long ones, go into the sketch. Where there are some, it gets the counts at the report.
  */
 export class Latency {
-  private readonly bins = new Bins();
+  private readonly sketch: DDSketch = new DDSketch({ relativeAccuracy: 0.01 });
   /** How many took no time. */
   private nothing = 0;
   /** How many took so many milliseconds and the fraction. */
@@ -36,7 +36,7 @@ export class Latency {
     if (ms - whole === this.fraction && (whole < this.end || this.reaches(whole))) {
       this.cells[whole]! += count;
       this.counted += count;
-    } else this.bins.add(ms, count);
+    } else this.sketch.accept(ms, count);
   }
 
   /** Each took the time since one of these, of a list from here to there. */
@@ -46,9 +46,11 @@ export class Latency {
 
   /** Their percentiles, null where there is nothing; from here on a new distribution begins. */
   take(): LatencyPercentiles | null {
-    const count = this.nothing + this.counted + this.bins.count;
+    const count = this.nothing + this.counted + this.sketch.count;
     if (count === 0) return null;
-    return this.bins.count === 0 ? this.takeCounted(count) : this.takeAll(count);
+    if (this.sketch.count === 0) return this.takeCounted(count);
+    this.pour();
+    return takeSketched(this.sketch);
   }
 
   private reaches(whole: number): boolean {
@@ -80,18 +82,43 @@ export class Latency {
     return { P0, P50, P90, P95, P99 };
   }
 
-  private takeAll(count: number): LatencyPercentiles {
-    const { bins, cells, end, fraction, nothing } = this;
-    for (let whole = 0; whole < end; whole++) if (cells[whole]! > 0) bins.add(whole + fraction, cells[whole]!);
-    const P0 = nothing > 0 ? 0 : bins.min;
-    const [P50, P90, P95, P99] = bins.atRanks(shares.map((share) => Math.ceil(share * count)), nothing) as [number, number, number, number];
-    bins.clear();
+  /** What was counted goes into the sketch. */
+  private pour(): void {
+    const { sketch, cells, end, fraction } = this;
+    if (this.nothing > 0) sketch.accept(0, this.nothing);
+    for (let whole = 0; whole < end; whole++) if (cells[whole]! > 0) sketch.accept(whole + fraction, cells[whole]);
     this.clear();
-    return { P0, P50, P90, P95, P99 };
   }
 
   private clear(): void {
     this.cells.fill(0, 0, this.end);
     this.nothing = this.end = this.counted = 0;
   }
+}
+
+function takeSketched(sketch: DDSketch): LatencyPercentiles {
+  const { count, min, max } = sketch;
+  const [P50, P90, P95, P99] = atRanks(sketch, shares.map((share) => Math.ceil(share * count)));
+  empty(sketch);
+  const clamped = (value: number | undefined): number => Math.min(Math.max(value ?? max, min), max);
+  return { P0: min, P50: clamped(P50), P90: clamped(P90), P95: clamped(P95), P99: clamped(P99) };
+}
+
+/** The values at ranks that rise, in one walk: the package would walk over all bins for each of them. */
+function atRanks({ store: { bins, offset }, mapping, zeroCount }: DDSketch, ranks: readonly number[]): number[] {
+  const found: number[] = [];
+  let passed = zeroCount;
+  let bin = -1;
+  for (const rank of ranks) {
+    while (passed < rank && bin < bins.length - 1) passed += bins[++bin]!;
+    found.push(bin < 0 ? 0 : mapping.value(bin + offset));
+  }
+  return found;
+}
+
+/** A new sketch would move its bins again and again, until the latencies of the next batch have shown how far they reach. */
+function empty(sketch: DDSketch): void {
+  sketch.store.bins.fill(0);
+  sketch.store.count = 0;
+  Object.assign(sketch, { zeroCount: 0, count: 0, sum: 0, min: Infinity, max: -Infinity });
 }
