@@ -19,6 +19,7 @@ export interface Progress {
   readonly numOutputRows: number;
   /** Keys whose state was dropped. */
   readonly numRemoved: number;
+  /** As of this report: plain values, which stay as they are for whoever keeps them. */
   readonly stats: EngineStats;
   /** Only in a report of its own, which a checkpoint that could not be saved gives at once: why, and what comes next. */
   readonly checkpointError?: SaveFailure;

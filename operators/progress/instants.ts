@@ -33,6 +33,25 @@ export class Instants {
     this.total += count;
   }
 
+  /** Whether all of them fit, of a list from here to there. */
+  fitAll(instants: Float64Array, start: number, end: number): boolean {
+    let low = Infinity, high = -Infinity;
+    for (let i = start; i < end; i++) {
+      const instant = instants[i]!;
+      if (Math.floor(instant) !== instant) return false;
+      if (instant < low) low = instant;
+      if (instant > high) high = instant;
+    }
+    return this.fits(low) && this.fits(high);
+  }
+
+  /** An event at each of them, which all fit. */
+  addAll(instants: Float64Array, start: number, end: number): void {
+    const { cells } = this, mask = cells.length - 1;
+    for (let i = start; i < end; i++) cells[instants[i]! & mask]! += 1;
+    this.total += end - start;
+  }
+
   /** Each millisecond that is there, the earliest first. Then they are gone. */
   drain(see: (instant: number, count: number) => void): void {
     const { cells, low, high } = this, mask = cells.length - 1, start = low & mask;

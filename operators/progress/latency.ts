@@ -39,6 +39,11 @@ export class Latency {
     } else this.sketch.accept(ms, count);
   }
 
+  /** Each took the time since one of these, of a list from here to there. */
+  addSince(at: number, instants: Float64Array, start: number, end: number): void {
+    for (let i = start; i < end; i++) this.add(at - instants[i]!, 1);
+  }
+
   /** Their percentiles, null where there is nothing; from here on a new distribution begins. */
   take(): LatencyPercentiles | null {
     const count = this.nothing + this.counted + this.sketch.count;

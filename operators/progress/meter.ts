@@ -1,22 +1,19 @@
 import type { SchedulerLike } from 'rxjs';
-import { epochMilliseconds, type EngineStats, type Listener } from '../../src/index.ts';
+import { epochMilliseconds, type Listener } from '../../src/index.ts';
 import { alarmOn, type Alarm } from '../alarm.ts';
 import type { SaveFailure } from '../checkpoints/saves.ts';
 import type { RunningClock } from '../clocks/clock.ts';
 import type { Ending, Reported, Reporter } from '../progress.ts';
-import type { QueryEvent, QueryProgress } from './queryProgress.ts';
+import { Notes } from './notes.ts';
+import type { Moment, QueryEvent, QueryProgress } from './queryProgress.ts';
 import { Reads } from './reads.ts';
-import { perSecond, stateBetween } from './reports.ts';
+import { Timing } from './timing.ts';
+import { Totals } from './totals.ts';
 
 /** What a long batch of `realTime()` covers where it does not say. */
 const longBatch = 300_000;
 
 type Columns = Record<string, unknown>;
-
-/** A few pages of notes, three numbers each. What they come to is worked out apart from the events, which leaves the compiler more room for the engine. */
-const noteRoom = 3 * 341;
-
-const none: unique symbol = Symbol('none');
 
 /** The options of a meter, checked. */
 export interface MeterOptions {
@@ -39,8 +36,10 @@ export class Meter implements Reporter {
   private readonly reported: Reported;
   private readonly scheduler: SchedulerLike;
   private readonly alarm: Alarm;
+  private readonly notes: Notes = new Notes();
   private readonly reads: Reads = new Reads();
-  private readonly now: (() => number) | undefined;
+  private readonly timing = new Timing();
+  private readonly totals: Totals;
   private readonly eventTime: string;
   private readonly queuedSince: string;
   private readonly plainTimes: boolean;
@@ -49,34 +48,14 @@ export class Meter implements Reporter {
   private readonly batch: number;
   /** Readings are what the scheduler shows. */
   private showsScheduler = false;
-  /** Whether events can be alike: all that counts of one is its reading and its time. */
-  private runs = false;
-
-  /** Of the last event, where the next one may be like it; NaN and `none` equal nothing. */
-  private lastReading: number = NaN;
-  private lastTime: number = NaN;
-  private lastOther: unknown = none;
-  /** The time of the last event, and of all that are like it. */
-  private instantOfLast: number = NaN;
-  /** So many are alike, and are still to be counted; and of these, so many left at the reading at which they came. */
-  private alike = 0;
-  /** Earlier ones, still to be counted, too: reading, event time and number, in turn. There is room up to `room`, none in a silence. */
-  private readonly notes: Float64Array = new Float64Array(noteRoom);
-  private noted = 0;
-  private room = 0;
-  private alikeLeft = 0;
-  private numInputRows = 0;
-  private numOutputRows = 0;
-  private numRemoved = 0;
-  private busy = 0;
-  private before: EngineStats | undefined;
-  /** The reading since which rows are counted; minus infinity where the clock showed none. */
-  private since: number = -Infinity;
-  /** NaN: nothing is, no batch is open. */
-  private due: number = NaN;
-  /** What the stopwatch showed; NaN: nothing began. */
-  private begun: number = NaN;
+  /** An event's reading and its time are all that counts of it. */
+  private noting = false;
+  /** The scheduler's time at which the evaluation began. */
   private begunAt = 0;
+  /** Where each event is an evaluation: so many of those that are noted have left. */
+  private left = 0;
+  /** The reading at which the batch under way ends. NaN: no batch is open. */
+  private due: number = NaN;
   private activeAt = 0;
   private idle = false;
   private over = false;
@@ -89,139 +68,76 @@ export class Meter implements Reporter {
     this.reported = reported;
     this.scheduler = scheduler;
     this.alarm = alarmOn(scheduler, () => turn(() => this.wake()));
-    this.now = options.now;
     this.eventTime = internals.orderBy;
     this.queuedSince = options.queuedSince ?? internals.orderBy;
     this.perEvent = trigger.perEvent === true;
     this.plainTimes = internals.time === epochMilliseconds;
     this.batch = trigger.batch ?? (trigger.continuous === true ? longBatch : 0);
+    this.totals = new Totals(options.name, reported);
   }
 
   started(): void {
-    this.activeAt = this.reported.scheduler.now();
+    this.activeAt = this.scheduler.now();
     this.tell('started');
     this.watch();
   }
 
   clockStarted(clock: RunningClock): void {
     this.showsScheduler = clock.ofScheduler === true;
-    this.since = clock.reading();
-    this.runs = this.showsScheduler && this.queuedSince === this.eventTime && !(this.perEvent && this.now !== undefined);
+    this.totals.since = clock.reading();
+    this.noting = this.showsScheduler && this.queuedSince === this.eventTime;
   }
 
-  /**
-   * A busy source has many events in each millisecond, and of those that are like the one before only the number is of
-   * interest. All else stands apart: with more code in the way of each event, the compiler takes less of the engine's in.
-   */
   offered(event: unknown, now: number): void {
-    const value = (event as Columns | null | undefined)?.[this.eventTime];
-    if (now === this.lastReading && value === this.lastTime) this.alike += 1;
-    else if (this.noted < this.room && typeof value === 'number') this.note(value, now);
-    else this.offeredAnother(event, now);
+    const value = (event as Columns | null | undefined)?.[this.eventTime], { notes } = this;
+    if (notes.count < notes.room && typeof value === 'number') notes.add(now, value);
+    else this.offeredAnother(event, value, now);
   }
 
-  private note(time: number, now: number): void {
-    const { notes, noted } = this;
-    notes[noted] = this.lastReading;
-    notes[noted + 1] = this.instantOfLast;
-    notes[noted + 2] = this.alike;
-    this.noted = noted + 3;
-    this.lastReading = now;
-    this.lastTime = this.instantOfLast = time;
-    this.alike = 1;
-  }
-
-  private offeredAnother(event: unknown, now: number): void {
-    const value = (event as Columns | null | undefined)?.[this.eventTime];
-    if (now === this.lastReading && value === this.lastOther && Number.isNaN(this.lastTime)) {
-      this.alike += 1;
-      return;
-    }
-    this.countAlike();
-    this.before ??= this.reported.engine.stats;
-    const readAt = this.showsScheduler ? now : this.scheduler.now();
+  private offeredAnother(event: unknown, value: unknown, now: number): void {
+    const { notes, reads } = this;
+    if (notes.isFull) this.countNotes(notes.count);
+    this.totals.begin();
+    const readAt = this.showsScheduler ? now : this.scheduler.now(), time = this.instant(value);
     this.activeAt = readAt;
     if (this.idle) this.resume();
-    if (this.perEvent && this.now !== undefined) this.begun = this.now();
-    else if (this.perEvent) this.begun = readAt;
-    // A date may be the same one and show another time by then.
-    if (this.runs && !this.perEvent && this.plainTimes) this.room = noteRoom;
-    if (this.runs && typeof value !== 'object') this.openRun(value, readAt);
-    else this.count(event, value, readAt);
-  }
-
-  private openRun(value: unknown, readAt: number): void {
-    this.lastReading = readAt;
-    this.lastTime = typeof value === 'number' ? value : NaN;
-    this.lastOther = typeof value === 'number' ? none : value;
-    this.instantOfLast = this.instant(value);
-    this.alike = 1;
-  }
-
-  private count(event: unknown, value: unknown, readAt: number): void {
-    const { eventTime, queuedSince } = this, time = this.instant(value);
-    this.numInputRows += 1;
-    this.reads.add(readAt, time, queuedSince === eventTime ? time : this.instant((event as Columns | null | undefined)?.[queuedSince]), 1);
-  }
-
-  private countNotes(): void {
-    const { notes, noted, reads } = this;
-    for (let i = 0; i < noted; i += 3) {
-      const time = notes[i + 1]!, count = notes[i + 2]!;
-      if (count === 0) continue;
-      reads.add(notes[i]!, time, time, count);
-      this.numInputRows += count;
+    if (this.perEvent && this.timing.skip === 0) this.timeFrom(readAt);
+    if (this.noting) {
+      notes.add(readAt, time);
+      this.openNotes();
+    } else {
+      this.totals.numInputRows += 1;
+      reads.add(readAt, time, this.queuedSince === this.eventTime ? time : this.instant((event as Columns | null | undefined)?.[this.queuedSince]), 1);
     }
-    this.activeAt = this.lastReading;
-    this.noted = 0;
-  }
-
-  private countAlike(): void {
-    if (this.noted > 0) this.countNotes();
-    const { alike, alikeLeft, lastReading, instantOfLast } = this;
-    if (alike === 0) return;
-    if (alikeLeft > 0) this.reads.addLeft(lastReading, instantOfLast, lastReading, alikeLeft);
-    if (alike > alikeLeft) this.reads.add(lastReading, instantOfLast, instantOfLast, alike - alikeLeft);
-    this.numInputRows += alike;
-    this.alike = this.alikeLeft = 0;
   }
 
   evaluating(now: number): void {
-    this.before ??= this.reported.engine.stats;
+    const { timing } = this;
     this.begunAt = this.showsScheduler ? now : this.scheduler.now();
-    if (Number.isNaN(this.begun)) this.begun = this.now === undefined ? this.begunAt : this.now();
+    this.totals.begin();
+    if (timing.isRunning) return;
+    if (!this.perEvent || !this.isOfEvent) this.timeFrom(this.begunAt);
+    else if (--timing.skip === 0) this.notes.open(false);
   }
 
   evaluated(timestamp: number, rows: number, last: boolean): QueryProgress | undefined {
-    const took = Math.max(0, (this.now === undefined ? this.scheduler.now() : this.now()) - this.begun);
-    this.begun = NaN;
-    this.busy += took;
-    this.numOutputRows += rows;
-    this.numRemoved += this.reported.engine.removed.length;
-    this.leave(this.begunAt + took);
+    const { timing, totals, reads } = this;
+    const took = timing.isRunning ? this.stopTiming() : timing.took;
+    totals.addEvaluation(took, rows);
+    if (!this.perEvent) this.countNotes(this.notes.count);
+    if (reads.isWaiting) reads.leave(this.begunAt + took);
+    this.left = this.notes.count;
     if (this.batch > 0 && !last && (timestamp < this.due || this.isEarly(timestamp))) return undefined;
     return this.report(timestamp);
   }
 
-  private isEarly(timestamp: number): boolean {
-    return timestamp < (Number.isNaN(this.due) ? this.openBatch(timestamp) : this.due);
-  }
-
-  /** Rows of events alike that leave at the reading at which they came, as mostly with `realTime()`, leave alike. */
-  private leave(at: number): void {
-    if (this.perEvent && at === this.lastReading) this.alikeLeft = this.alike;
-    else this.countAlike();
-    this.reads.leave(at);
-  }
-
   /** Events that all were dropped change nothing, and that is when somebody wants to know. */
   get owing(): boolean {
-    return this.numInputRows + this.alike + this.noted > 0;
+    return this.totals.numInputRows + this.notes.count > 0;
   }
 
   saveFailed(checkpointError: SaveFailure): void {
-    const { scheduler, internals } = this.reported;
-    this.listener.next({ kind: 'saveFailed', name: this.options.name, timestamp: scheduler.now(), batchId: internals.batch, checkpointError });
+    this.listener.next({ kind: 'saveFailed', ...this.moment, checkpointError });
   }
 
   ending(end: Ending): void {
@@ -231,12 +147,53 @@ export class Meter implements Reporter {
   closed(): void {
     this.over = true;
     this.alarm.set(undefined);
-    const { name } = this.options, { scheduler, internals } = this.reported;
-    this.listener.next({ kind: 'terminated', name, timestamp: scheduler.now(), batchId: internals.batch, ...this.end });
+    this.listener.next({ kind: 'terminated', ...this.moment, ...this.end });
   }
 
   private instant(value: unknown): number {
     return this.plainTimes && typeof value === 'number' ? value : this.reported.internals.time.read(value);
+  }
+
+  /** Numbers are noted as they come, up to the evaluation that is timed next. */
+  private openNotes(): void {
+    this.notes.open(this.plainTimes && (!this.perEvent || this.timing.skip > 0));
+  }
+
+  private countNotes(end: number): void {
+    const { notes, reads } = this;
+    if (end === 0) return;
+    this.activeAt = notes.last;
+    this.totals.numInputRows += end;
+    this.left = 0;
+    if (this.perEvent) reads.addNotedAsLeft(notes, end, this.timing.took);
+    else reads.addNoted(notes);
+  }
+
+  private timeFrom(begunAt: number): void {
+    this.timing.begin(this.options.now === undefined ? begunAt : this.options.now());
+  }
+
+  private stopTiming(): number {
+    const { timing, options, scheduler } = this, took = timing.stop(options.now === undefined ? scheduler.now() : options.now());
+    if (this.perEvent && this.isOfEvent) this.learn(took);
+    return took;
+  }
+
+  /** Events that are not timed take from now on what this one took. */
+  private learn(took: number): void {
+    const { timing } = this;
+    if (took !== timing.took) this.countNotes(this.left);
+    timing.learn(took, this.begunAt);
+    if (this.noting) this.openNotes();
+  }
+
+  /** Whether the evaluation is that of an event, and not of what left a window by itself. */
+  private get isOfEvent(): boolean {
+    return this.notes.count > this.left || this.reads.isWaiting;
+  }
+
+  private isEarly(timestamp: number): boolean {
+    return timestamp < (Number.isNaN(this.due) ? this.openBatch(timestamp) : this.due);
   }
 
   private openBatch(timestamp: number): number {
@@ -246,28 +203,8 @@ export class Meter implements Reporter {
   }
 
   private report(timestamp: number): QueryProgress {
-    this.countAlike();
-    const { numInputRows, numOutputRows, numRemoved, busy, since } = this;
-    const { frontier, watermark, stats } = this.reported.engine;
-    const progress: QueryProgress = {
-      name: this.options.name,
-      batchId: this.reported.internals.batch,
-      timestamp,
-      frontier,
-      watermark,
-      numInputRows,
-      numOutputRows,
-      numRemoved,
-      inputRowsPerSecond: perSecond(numInputRows, timestamp - since),
-      processedRowsPerSecond: perSecond(numInputRows, busy),
-      durationMs: { triggerExecution: busy },
-      ...this.reads.take(watermark),
-      stateOperators: [stateBetween(this.before ?? stats, stats, numRemoved)],
-      stats,
-    };
-    this.numInputRows = this.numOutputRows = this.numRemoved = this.busy = 0;
-    this.before = stats;
-    this.since = timestamp;
+    this.countNotes(this.notes.count);
+    const progress = this.totals.take(timestamp, this.reads);
     this.due = this.batch === 0 ? NaN : timestamp + this.batch;
     this.listener.next({ kind: 'progress', progress });
     return progress;
@@ -282,22 +219,26 @@ export class Meter implements Reporter {
   }
 
   private wake(): void {
-    const now = this.reported.scheduler.now();
-    this.countAlike();
+    const now = this.scheduler.now();
+    this.countNotes(this.notes.count);
     if (this.showsScheduler && now >= this.due) this.closeBatch(now);
-    if (!this.over && !this.idle && now >= this.activeAt + this.options.idleAfter) {
-      this.idle = true;
-      this.room = 0;
-      if (this.showsScheduler && this.numInputRows === 0) this.since = now;
-      this.tell('idle');
-    }
+    if (!this.over && !this.idle && now >= this.activeAt + this.options.idleAfter) this.fallIdle(now);
     this.watch();
   }
 
   /** Of a batch in which nothing happened there is nothing to tell: the next one begins with what happens next. */
   private closeBatch(now: number): void {
-    if (this.numInputRows + this.numOutputRows + this.numRemoved > 0) this.report(now);
-    else this.due = NaN;
+    if (this.totals.isEmpty) this.due = NaN;
+    else this.report(now);
+  }
+
+  /** The next event is looked at, and timed where it is an evaluation. */
+  private fallIdle(now: number): void {
+    this.idle = true;
+    this.notes.open(false);
+    this.timing.skip = 0;
+    if (this.showsScheduler && this.totals.numInputRows === 0) this.totals.since = now;
+    this.tell('idle');
   }
 
   private resume(): void {
@@ -306,7 +247,10 @@ export class Meter implements Reporter {
   }
 
   private tell(kind: 'started' | 'idle'): void {
-    const { scheduler, internals } = this.reported;
-    this.listener.next({ kind, name: this.options.name, timestamp: scheduler.now(), batchId: internals.batch });
+    this.listener.next({ kind, ...this.moment });
+  }
+
+  private get moment(): Moment {
+    return { name: this.options.name, timestamp: this.scheduler.now(), batchId: this.reported.internals.batch };
   }
 }

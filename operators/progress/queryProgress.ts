@@ -15,7 +15,10 @@ export interface LatencyPercentiles {
  * beginning, because a sender's clock is ahead, took 0.
  */
 export interface RealTimeMetrics {
-  /** From the operator reading an event to the end of the evaluation that follows, when rows leave. */
+  /**
+   * From the operator reading an event to the end of the evaluation that follows, when rows leave. Where each event is an
+   * evaluation and they come faster than one in a millisecond, one of eight is timed and stands for those up to the next.
+   */
   readonly processingLatencyMs: LatencyPercentiles | null;
   /** From the time in the column `queuedSince`, the event time by default, to the operator reading the event. */
   readonly sourceQueuingLatencyMs: LatencyPercentiles | null;
@@ -70,7 +73,7 @@ export interface QueryProgress extends Progress {
   readonly inputRowsPerSecond: number | null;
   /** Per second spent on evaluations. Null where the clock that measured them saw none of it pass. */
   readonly processedRowsPerSecond: number | null;
-  /** `triggerExecution`: milliseconds spent on evaluations, without what subscribers did with the rows. */
+  /** `triggerExecution`: milliseconds spent on evaluations, without what subscribers did with the rows; estimated as latencies are, where not each is timed. */
   readonly durationMs: { readonly triggerExecution: number };
   readonly eventTime: EventTimeProgress;
   /** One, in a list as Spark's. */
@@ -79,7 +82,7 @@ export interface QueryProgress extends Progress {
 }
 
 /** What stands in each event. */
-interface Moment {
+export interface Moment {
   readonly name: string | null;
   /** What the scheduler shows, in epoch milliseconds. */
   readonly timestamp: number;

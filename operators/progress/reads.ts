@@ -1,5 +1,6 @@
 import { Instants } from './instants.ts';
 import { Latency } from './latency.ts';
+import type { Notes } from './notes.ts';
 import type { EventTimeProgress, RealTimeMetrics } from './queryProgress.ts';
 
 /** What waits apart has four numbers: when it was read, its event time, since when it was queued, how many events it is. */
@@ -27,6 +28,32 @@ export class Reads {
   private readonly queuing = new Latency();
   private readonly e2e = new Latency();
   private leftAt = 0;
+  private took = 0;
+
+  /** Whether events are still to leave. */
+  get isWaiting(): boolean {
+    return this.end > 0 || !this.readings.isEmpty;
+  }
+
+  /** Events that were noted, those of one reading together. */
+  addNoted(notes: Notes): void {
+    const { readings, times, count } = notes;
+    for (let start = 0; start < count; ) {
+      const readAt = readings[start]!, time = times[start]!;
+      let end = start + 1, alike = true;
+      for (; end < count && readings[end] === readAt; end++) if (times[end] !== time) alike = false;
+      if (alike) this.add(readAt, time, time, end - start);
+      else this.addAll(readAt, times, start, end);
+      start = end;
+    }
+    notes.clear();
+  }
+
+  /** The first so many events that were noted, each of which left so much later, before anything else was read. */
+  addNotedAsLeft(notes: Notes, end: number, took: number): void {
+    this.took = took;
+    notes.drain(end, this.notedAsLeft);
+  }
 
   /** Events were read, which have all their times in common. NaN for times that they don't have. */
   add(readAt: number, eventTime: number, queuedSince: number, count: number): void {
@@ -74,12 +101,22 @@ export class Reads {
     };
   }
 
+  private readonly notedAsLeft = (readAt: number, time: number, count: number): void => this.addLeft(readAt, time, readAt + this.took, count);
+
   private readonly readingLeaves = (readAt: number, count: number): void => this.processing.add(this.leftAt - readAt, count);
 
   private readonly timeLeaves = (time: number, count: number): void => {
     this.addTime(time, count);
     this.e2e.add(this.leftAt - time, count);
   };
+
+  private addAll(readAt: number, times: Float64Array, start: number, end: number): void {
+    if (this.times.fitAll(times, start, end) && this.readings.fits(readAt)) {
+      this.readings.add(readAt, end - start);
+      this.times.addAll(times, start, end);
+      this.queuing.addSince(readAt, times, start, end);
+    } else for (let i = start; i < end; i++) this.add(readAt, times[i]!, times[i]!, 1);
+  }
 
   private addApart(readAt: number, eventTime: number, queuedSince: number, count: number): void {
     if (this.end === this.apart.length) this.grow();

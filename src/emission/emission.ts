@@ -118,6 +118,6 @@ export class Emission {
   }
 
   get bytes(): number {
-    return this.lastNumbers.byteLength + this.lastCells.length * 8;
+    return (this.lastNumbers.length + this.lastCells.length) * 8;
   }
 }

@@ -37,6 +37,6 @@ export class DirtyKeys {
   }
 
   get bytes(): number {
-    return this.slots.byteLength + this.marks.byteLength;
+    return (this.slots.length + this.marks.length) * 4;
   }
 }

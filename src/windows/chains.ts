@@ -50,7 +50,7 @@ export abstract class Chains {
   }
 
   get bytes(): number {
-    return this.chains.byteLength + this.landmarks.bytes;
+    return this.chains.length * 4 + this.landmarks.bytes;
   }
 
   protected lengthOf(k: number, block: number): number {

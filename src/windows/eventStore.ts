@@ -199,8 +199,8 @@ export class EventStore {
   }
 
   get bytes(): number {
-    let sum = this.positions * this.stride * 8 + this.lengths.byteLength + this.inUse.byteLength + this.nexts.byteLength + this.prevs.byteLength;
-    for (const mask of this.present) sum += mask?.byteLength ?? 0;
+    let sum = this.positions * this.stride * 8 + this.lengths.length + this.inUse.length + (this.nexts.length + this.prevs.length) * 4;
+    if (this.hasGaps) for (const mask of this.present) sum += mask?.length ?? 0;
     for (const column of this.cells) sum += column.length * 8;
     return sum;
   }

@@ -191,7 +191,7 @@ export class HeldEvents {
   }
 
   get bytes(): number {
-    return (this.pages + this.spares.length) * PAGE * 12 + this.heap.bytes + this.waiting.byteLength + (this.index?.bytes ?? 0);
+    return (this.pages + this.spares.length) * PAGE * 12 + this.heap.bytes + this.waiting.length * 4 + (this.index?.bytes ?? 0);
   }
 
   private get isQueueEmpty(): boolean {

@@ -383,8 +383,7 @@ export class NumericKernel implements Kernel, Extremes {
   }
 
   get bytes(): number {
-    let sum = this.partials.byteLength + this.backs.byteLength + this.rungs.byteLength + this.lifetimes.byteLength;
-    for (const suffix of this.suffixes) sum += suffix.byteLength;
-    return sum;
+    // Each suffix is as long as the partials. Not `byteLength`, which is a call.
+    return (this.partials.length * (1 + this.lookbacks) + this.backs.length + this.rungs.length + this.lifetimes.length) * 8;
   }
 }

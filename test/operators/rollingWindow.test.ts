@@ -428,6 +428,24 @@ describe('progress', () => {
   });
 });
 
+describe('a report that is kept', () => {
+  it('says what it said, whatever comes', () => {
+    const scheduler = manualScheduler();
+    const events$ = new Subject<Hit>();
+    const kept: Progress[] = [], said: string[] = [];
+    const next = (report: Progress): void => {
+      kept.push(report);
+      said.push(JSON.stringify(report));
+    };
+    events$.pipe(countHits({ scheduler, progress: { next } })).subscribe();
+    for (const k of ['a', 'b', 'c', 'c']) events$.next(at(0, k));
+    scheduler.moveTo(8);
+
+    expect(kept.map((report) => JSON.stringify(report))).toEqual(said);
+    expect(kept.map(({ stats: { keys, rows, events } }) => [keys, rows, events])).toEqual([[1, 1, 1], [2, 2, 2], [3, 3, 3], [3, 4, 4], [0, 7, 0]]);
+  });
+});
+
 describe('a wrong configuration', () => {
   it.each<[string, object]>([
     ['no column of time', { orderBy: undefined }],

@@ -241,6 +241,48 @@ describe('the stopwatch', () => {
     expect(reportsOf(told)[0]?.rtmMetrics.processingLatencyMs).toEqual(all(3));
   });
 
+  it('is looked at now and then where each of many events is an evaluation: those stand for the others', () => {
+    let ms = 0, looks = 0, each = 1;
+    const told: QueryEvent[] = [];
+    const scheduler = manualScheduler(), events$ = new Subject<Hit>();
+    const slow = count().filter(() => (ms += each) > 0);
+    const now = (): number => (looks++, ms);
+    const progress = detailedProgress({ next: (event) => told.push(event) }, { ...silent, now });
+    events$.pipe(rollingWindowOf<Hit>()({ partitionBy: 'k', orderBy: 't', scheduler, measures: [slow], progress })).subscribe();
+    for (let i = 0; i < 1400; i++) {
+      if (i === 1000) each = 4;
+      scheduler.moveTo(i >> 5);
+      events$.next(at((i >> 5) - 3));
+    }
+    expect(looks).toBeLessThan((1400 * 2) / 5);
+    events$.complete();
+
+    const [report] = reportsOf(told), { processingLatencyMs, sourceQueuingLatencyMs, e2eLatencyMs } = report!.rtmMetrics;
+    expect(report).toMatchObject({ numInputRows: 1400, eventTime: { min: -3, max: (1399 >> 5) - 3 } });
+    expect(Math.abs(report!.durationMs.triggerExecution - 2600)).toBeLessThanOrEqual(12 * 4);
+    expect(sourceQueuingLatencyMs).toEqual(all(3));
+    expect(processingLatencyMs).toEqual({ P0: 1, P50: 1, P90: 4, P95: 4, P99: 4 });
+    expect(e2eLatencyMs).toEqual({ P0: 4, P50: 4, P90: 7, P95: 7, P99: 7 });
+  });
+
+  it('is looked at for what leaves a window by itself, too, which stands for no event', () => {
+    let ms = 0;
+    const told: QueryEvent[] = [];
+    const scheduler = manualScheduler(), events$ = new Subject<Hit>();
+    const slow = count().filter(() => (ms += 2) > 0).over(preceding(range(5)));
+    const progress = detailedProgress({ next: (event) => told.push(event) }, { ...silent, now: () => ms });
+    events$.pipe(rollingWindowOf<Hit>()({ partitionBy: 'k', orderBy: 't', scheduler, measures: [slow], progress })).subscribe();
+    for (let i = 0; i < 40; i++) {
+      scheduler.moveTo(i >> 2);
+      events$.next(at(i >> 2));
+    }
+    scheduler.moveTo(100);
+    events$.complete();
+
+    expect(reportsOf(told)[0]).toMatchObject({ numInputRows: 40, durationMs: { triggerExecution: 80 } });
+    expect(reportsOf(told)[0]?.rtmMetrics.processingLatencyMs).toEqual(all(2));
+  });
+
   it('may go back: that took no time', () => {
     const readings = [10, 5];
     const { send, reports } = followed({ trigger: microBatch(100) }, { ...silent, now: () => readings.shift()! });

@@ -2,6 +2,7 @@ import { assert, constantFrom, integer, oneof, property, record, array, type Arb
 import { describe, expect, it } from 'vitest';
 import { Instants, narrow, roomPerEvent, wide } from '../../../operators/progress/instants.ts';
 import { Latency } from '../../../operators/progress/latency.ts';
+import { Notes } from '../../../operators/progress/notes.ts';
 import type { LatencyPercentiles } from '../../../operators/progress/queryProgress.ts';
 import { Reads } from '../../../operators/progress/reads.ts';
 
@@ -97,6 +98,49 @@ describe('times that are counted by the millisecond', () => {
         naive.check(reads); // everything is gone
       }),
       { numRuns: 1000 },
+    );
+  });
+});
+
+describe('events that were noted', () => {
+  const noted = array(record({ after: constantFrom(0, 0, 0, 1, 7), time: oneof({ weight: 4, arbitrary: integer({ min: 0, max: 3 }).map((ms) => today - ms) }, instant) }), { maxLength: 40 });
+
+  it('are the same events as one by one', () => {
+    assert(
+      property(array(noted, { minLength: 1, maxLength: 3 }), (batches) => {
+        const reads = new Reads(), naive = new NaiveReads(), notes = new Notes();
+        let now = today;
+        for (const batch of batches) {
+          for (const { after, time } of batch) {
+            notes.add((now += after), time);
+            naive.add(now, time, time, 1);
+          }
+          reads.addNoted(notes);
+          expect(notes.count).toBe(0);
+          for (const each of [reads, naive]) each.leave(now + 2);
+        }
+        naive.check(reads);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('left one by one, the first of them, and the rest a moment later', () => {
+    assert(
+      property(noted, integer({ min: 0, max: 40 }), (events, most) => {
+        const reads = new Reads(), naive = new NaiveReads(), notes = new Notes(), first = Math.min(most, events.length);
+        let now = today;
+        events.forEach(({ after, time }, i) => {
+          notes.add((now += after), time);
+          naive.add(now, time, time, 1);
+          naive.leave(now + (i < first ? 0 : 0.5));
+        });
+        reads.addNotedAsLeft(notes, first, 0);
+        expect(notes.count).toBe(events.length - first);
+        reads.addNotedAsLeft(notes, notes.count, 0.5);
+        naive.check(reads);
+      }),
+      { numRuns: 500 },
     );
   });
 });

@@ -1,0 +1,54 @@
+/** Between two evaluations that are timed are at least so many others, where they come fast; and fewer than twice as many more. */
+const fewest = 4;
+
+/**
+ * How long evaluations take.
+ *
+ * Two looks at a clock cost as much as a tenth of an event. Where each event is an evaluation and they come faster than one
+ * in a millisecond, one of eight is timed, and stands for those up to the next. Which ones goes by their number, and by no
+ * rhythm: an evaluation that is chosen since a millisecond has begun is not one across which it ends.
+ */
+export class Timing {
+  /** Milliseconds of the last evaluation of an event that was timed. */
+  took = 0;
+  /** How many evaluations come before the next one that is timed. */
+  skip = 0;
+  /** What the stopwatch showed; NaN: nothing began. */
+  private begun: number = NaN;
+  private endedAt: number = NaN;
+  private stride = 1;
+  private draw = 0;
+
+  get isRunning(): boolean {
+    return this.begun === this.begun;
+  }
+
+  begin(stopwatch: number): void {
+    this.begun = stopwatch;
+  }
+
+  /** Milliseconds since the beginning. A stopwatch that goes back saw nothing of it. */
+  stop(stopwatch: number): number {
+    const took = Math.max(0, stopwatch - this.begun);
+    this.begun = NaN;
+    return took;
+  }
+
+  /** The evaluation of an event took so long, that began at this time of the scheduler. */
+  learn(took: number, at: number): void {
+    this.took = took;
+    this.skip = this.areFast(at) ? this.drawn() : 0;
+    this.stride = this.skip + 1;
+  }
+
+  private areFast(at: number): boolean {
+    const passed = at - this.endedAt;
+    this.endedAt = at;
+    return passed >= 0 && passed < this.stride;
+  }
+
+  private drawn(): number {
+    this.draw = (this.draw * 37 + 11) & 63;
+    return fewest + (this.draw >> 3);
+  }
+}
