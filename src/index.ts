@@ -36,6 +36,7 @@ export type { FilteredMeasure, FramedMeasure, MeasureBuilder, UnnamedMeasure } f
 export type { ColumnHolding, ColumnOf, KeyValue } from './measures/columns.ts';
 export type { CheckedMeasures, KeyOf, MeasureError, MeasureOf, RollingRow } from './measures/rowType.ts';
 export * from './windowFunctions/index.ts';
+export * from './liveTable/index.ts';
 export type { AnyEngineConfig, Dropped, DropReason, EngineConfig, EngineSettings, FrontierSpec, Limits, Listener, PlainTime } from './config.ts';
 export type { Engine, EngineStats, Position, PushResult, RestoreOptions, SnapshotOptions } from './engineTypes.ts';
 export { createEngine } from './engine.ts';

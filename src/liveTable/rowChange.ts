@@ -24,3 +24,16 @@ export interface DeletedRow<Row> {
  * @example for (const change of changes) if (change.kind !== 'delete') show(change.after);
  */
 export type RowChange<Row> = InsertedRow<Row> | UpdatedRow<Row> | DeletedRow<Row>;
+
+/** Whether a list holds changes and nothing else; one that holds nothing does not say. */
+export function areChanges(list: readonly unknown[]): list is readonly RowChange<object>[] {
+  return list.length > 0 && list.every(isChange);
+}
+
+function isChange(given: unknown): boolean {
+  const { kind, before, after } = Object(given ?? {}) as { readonly kind?: unknown; readonly before?: unknown; readonly after?: unknown };
+  if (kind === 'insert') return isRow(after);
+  return kind === 'delete' ? isRow(before) : kind === 'update' && isRow(before) && isRow(after);
+}
+
+const isRow = (value: unknown): boolean => typeof value === 'object' && value !== null;

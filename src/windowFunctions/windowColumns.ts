@@ -31,14 +31,16 @@ export function extendedRows(plan: WindowPlan, rows: readonly Row[]): Row[] {
 }
 
 /** A row with its answers, which stand at `at` in each. */
-export function extendedRow(row: Row, names: readonly string[], answers: readonly AnswerColumn[], at: number): Row {
+function extendedRow(row: Row, names: readonly string[], answers: readonly AnswerColumn[], at: number): Row {
   const extended: Record<string, unknown> = { ...row };
-  for (let c = 0; c < names.length; c++) {
-    const name = names[c]!;
-    if (Object.hasOwn(extended, name)) throw clash(name);
-    extended[name] = answers[c]!.at(at);
-  }
+  for (let c = 0; c < names.length; c++) addColumn(extended, names[c]!, answers[c]!.at(at));
   return extended;
+}
+
+/** @throws RollingWindowError `duplicate-column` where the row has one of that name. */
+export function addColumn(row: Record<string, unknown>, name: string, value: unknown): void {
+  if (Object.hasOwn(row, name)) throw clash(name);
+  row[name] = value;
 }
 
 function checkRows(rows: unknown): void {

@@ -1,0 +1,34 @@
+import { sameValue } from '../emission/sameValue.ts';
+import { addColumn } from '../windowFunctions/core.ts';
+import type { Row } from './ownRow.ts';
+
+/** A row of a table with what window functions say of it. */
+export class LiveRow {
+  /** Its own columns. */
+  row: Row;
+  /** The row with its new columns, as it left last; `undefined` before the first time. */
+  shown: Row | undefined;
+  /** Its number in the order in which keys came. */
+  readonly serial: number;
+  /** By the place of the column. */
+  readonly answers: unknown[] = [];
+
+  constructor(row: Row, serial: number) {
+    this.row = row;
+    this.serial = serial;
+  }
+
+  /** Notes an answer. Whether it is another than before. */
+  answer(place: number, answer: unknown): boolean {
+    if (place in this.answers && sameValue(this.answers[place], answer)) return false;
+    this.answers[place] = answer;
+    return true;
+  }
+
+  /** @throws RollingWindowError `duplicate-column` where the row has a column of such a name. */
+  extended(names: readonly string[]): Row {
+    const extended: Record<string, unknown> = { ...this.row };
+    names.forEach((name, place) => addColumn(extended, name, this.answers[place]));
+    return extended;
+  }
+}
