@@ -46,7 +46,7 @@ export function windowFunctions<In extends RowsIn, const Columns extends readonl
       const outlet = new Outlet<unknown>(subscriber as Subscriber<unknown>), live = new LiveWindows(plan);
       outlet.listen(source, (given) => {
         if (!Array.isArray(given) || !areChanges(given)) return outlet.emit(extended(given, (rows) => extendedRows(plan, rows)));
-        const changes = live.take(given as readonly RowChange<Row>[]);
+        const changes = live.take(given);
         if (changes.length > 0) outlet.emit(changes);
       });
     });

@@ -20,7 +20,7 @@ export class LiveRow {
 
   /** Notes an answer. Whether it is another than before. */
   answer(place: number, answer: unknown): boolean {
-    if (place in this.answers && sameValue(this.answers[place], answer)) return false;
+    if (sameValue(this.answers[place], answer)) return false;
     this.answers[place] = answer;
     return true;
   }

@@ -1,4 +1,4 @@
-import { defer, NEVER, Observable, of, Subject, take } from 'rxjs';
+import { defer, from, NEVER, Observable, of, Subject, take } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { rollingBatches } from '../../../operators/index.ts';
 import { manualScheduler } from '../../../operators/testing/index.ts';
@@ -208,7 +208,7 @@ describe("liveTable over the caller's table", () => {
   it('is free again after an error', () => {
     const table = openTable();
 
-    expect(noted(of<Standing[]>(ann(1), 5 as never).pipe(liveTable(table)))).toEqual([[inserted(ann(1))], 'invalid-key']);
+    expect(noted(from([ann(1), 5 as never]).pipe(liveTable(table)))).toEqual([[inserted(ann(1))], 'invalid-key']);
     expect(noted(NEVER.pipe(liveTable(table)))).toEqual([[inserted(ann(1))]]);
   });
 

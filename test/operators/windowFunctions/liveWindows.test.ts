@@ -1,6 +1,8 @@
 import { of, Subject } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { count } from '../../../operators/index.ts';
+import { LiveWindows } from '../../../src/liveTable/core.ts';
+import { windowPlan } from '../../../src/windowFunctions/core.ts';
 import { createLiveTable, desc, lag, liveTable, rank, Window, windowFunctions, type RowChange, type TableInput } from '../../../operators/windowFunctions/index.ts';
 
 interface Standing {
@@ -105,6 +107,23 @@ describe('windowFunctions over the changes of a live table', () => {
     ]);
   });
 
+  it('emits nothing where changes that were put together come to nothing', () => {
+    const table = createLiveTable<Standing>()({ key: 'player' }), emitted: unknown[] = [];
+    const first = table.apply([standing('ann', 'a', 1), standing('bob', 'a', 2)]), there = table.apply(standing('ann', 'a', 3)), back = table.apply(standing('ann', 'a', 1));
+    of(first, [...there, ...back]).pipe(windowFunctions({ columns: [rank().over(perTeam)] })).subscribe((made) => emitted.push(made.length));
+
+    expect(emitted).toEqual([2]);
+  });
+
+  it('keeps nothing of partitions that are empty, nor of rows that went', () => {
+    const live = new LiveWindows(windowPlan({ columns: [rank().over(perTeam)] })), table = createLiveTable<Record<string, unknown>>()({ key: 'player' as never });
+    for (let i = 0; i < 100; i++) live.take(table.apply({ player: i % 2, team: i, points: 0 }));
+    const { rows, windows } = live as unknown as { rows: Map<unknown, unknown>; windows: { keys: { size: number; room: number }; slots: Map<unknown, unknown> }[] };
+
+    expect([rows.size, windows[0]!.keys.size, windows[0]!.slots.size]).toEqual([2, 2, 2]);
+    expect(windows[0]!.keys.room).toBeLessThan(5);
+  });
+
   it('gives what is fed from inside next after what is leaving', () => {
     const rows$ = new Subject<Standing>(), ranks: unknown[] = [];
     rows$.pipe(liveTable({ key: 'player' }), windowFunctions({ columns: [rank().over(perTeam).as('rank')] })).subscribe((changes) => {
@@ -125,6 +144,7 @@ describe('what can go wrong with changes', () => {
     expect(endOf([[{ kind: 'update', before: ann, after: standing('ann', 'a', 2) }]])).toEqual(['invalid-value']);
     expect(endOf([[inserted], [{ kind: 'delete', before: { ...ann } }]])).toEqual(['value', 'invalid-value']);
     expect(endOf([[inserted], [inserted]])).toEqual(['value', 'invalid-value']);
+    expect(endOf([[inserted], [{ kind: 'update', before: ann, after: { ...ann } }], [{ kind: 'delete', before: ann }]])).toEqual(['value', 'invalid-value']);
   });
 
   it('is a row whose partition is no key, or that has a column of the name already', () => {
@@ -138,10 +158,12 @@ describe('what can go wrong with changes', () => {
       readonly team: string;
       readonly points: number;
       readonly before?: number;
+      readonly after?: object;
     }
-    const rows: Logged[] = [{ kind: 'insert', team: 'a', points: 1 }, { kind: 'delete', team: 'a', points: 2, before: 1 }], emitted: unknown[] = [];
-    of<Logged[][]>(rows, []).pipe(windowFunctions({ columns: [rank().over(perTeam)] })).subscribe((longer) => emitted.push(longer.map((row) => row['rank()'])));
+    const lists: Logged[][] = [[{ kind: 'insert', team: 'a', points: 1 }], [{ kind: 'delete', team: 'a', points: 2, before: 1 }], [{ kind: 'insert', team: 'a', points: 3, after: {} }, { kind: 'insert', team: 'a', points: 4 }], []];
+    const emitted: unknown[] = [];
+    of(...lists).pipe(windowFunctions({ columns: [rank().over(perTeam)] })).subscribe((longer) => emitted.push(longer.map((row) => row['rank()'])));
 
-    expect(emitted).toEqual([[2, 1], []]);
+    expect(emitted).toEqual([[1], [1], [2, 1], []]);
   });
 });
