@@ -16,7 +16,7 @@ import { runningFrames, type FinishAt, type TimeAt } from './runningFrames.ts';
  */
 export function aggregateAnswers(aggregate: AnyAggregate, values: LaneValues, frame: WindowFrame, edges: FrameEdges, order: Int32Array): AnswerColumn {
   if (aggregate.readsTimes === true && values.times === undefined) {
-    throw invalidWindow(`an order column of numbers or dates for ${aggregate.name}, which reads times`, 'a column of another type');
+    throw invalidWindow(`an order column of numbers or dates for ${aggregate.name}, which reads times`, 'a column of another type', 'Order by a column of times');
   }
   const named = guarded(aggregate, null), times = timesFor(aggregate, values);
   const timeAt: TimeAt = times ? (value) => times[value]! : (value) => value;
@@ -28,9 +28,12 @@ export function aggregateAnswers(aggregate: AnyAggregate, values: LaneValues, fr
  * Built-in aggregates go by the order of rows, which their places say better than times that may be equal, but for those
  * that compute with times. A user's aggregate may be of either kind: it gets times where there are some.
  */
-function timesFor({ builtIn, numeric, readsTimes }: AnyAggregate, { times }: LaneValues): Float64Array | undefined {
-  return readsTimes === true || (builtIn !== true && numeric === undefined) ? times : undefined;
+function timesFor(aggregate: AnyAggregate, { times }: LaneValues): Float64Array | undefined {
+  return aggregate.readsTimes === true || isUsers(aggregate) ? times : undefined;
 }
+
+/** Of these abilities a user's aggregate has none. */
+const isUsers = ({ builtIn, numeric, lifetime, extremes }: AnyAggregate): boolean => !builtIn && numeric === undefined && lifetime === undefined && !extremes;
 
 /** Peers leave a range together; of rows with equal times some may stay. */
 const leavesByTime = ({ unit }: WindowFrame, times: Float64Array): boolean => unit === 'range' && !times.some(Number.isNaN);

@@ -3,12 +3,13 @@ import type { WindowFrame } from '../measures/windowSpec.ts';
 import { durationMs, type Duration } from '../time/duration.ts';
 import { invalidWindow } from './invalidWindow.ts';
 
+// Their types are written down: those that are inferred would widen to a string where one of two bounds is chosen.
 /** The end of a frame that is the partition's beginning. */
-export const unboundedPreceding = 'unbounded preceding';
+export const unboundedPreceding: 'unbounded preceding' = 'unbounded preceding';
 /** The end of a frame that is the current row; of a range, the first or the last of its peers. */
-export const currentRow = 'current row';
+export const currentRow: 'current row' = 'current row';
 /** The end of a frame that is the partition's end. */
-export const unboundedFollowing = 'unbounded following';
+export const unboundedFollowing: 'unbounded following' = 'unbounded following';
 
 /** A length of time before or behind the current row. */
 export type TimeOffset = { readonly preceding: Duration } | { readonly following: Duration };

@@ -1,4 +1,4 @@
-export { Window, type AnyOrder, type OrderedWindow, type PartitionedWindow, type WindowSteps } from './window.ts';
+export { Window, type AnyOrder, type OrderedWindow, type PartitionedWindow, type WindowSteps } from './windowSteps.ts';
 export { asc, desc, type NullsPlace } from './orderColumn.ts';
 export { currentRow, unboundedFollowing, unboundedPreceding, type FrameEnd, type FrameStart, type TimeOffset } from './frameBound.ts';
 export { cumeDist, denseRank, ntile, percentRank, rank, rowNumber } from './rankFunctions.ts';

@@ -93,11 +93,11 @@ function laneOf({ columns, aggregate, compute, predicate }: AnyWindowColumn): La
 }
 
 function windowOf(columns: readonly PlannedColumn[]): PlannedWindow {
-  const { window } = columns[0]!.column, frames: WindowFrame[] = [], lanes: Lane[] = [];
+  const { window: spec } = columns[0]!.column, frames: WindowFrame[] = [], lanes: Lane[] = [];
   for (const { column } of columns) checkTimes(column);
   return {
-    partitionColumns: window.partitionColumns.map(asLiteral),
-    order: window.order.map((by) => ({ ...by, column: asLiteral(by.column) })),
+    partitionColumns: spec.partitionColumns.map(asLiteral),
+    order: spec.order.map((by) => ({ ...by, column: asLiteral(by.column) })),
     columns: columns.map((column) => ({ ...column, frame: shared(frames, column.frame, isSameFrame), lane: column.lane && shared(lanes, column.lane, isSameLane) })),
     kinds: kindsOf(columns),
   };
@@ -105,7 +105,7 @@ function windowOf(columns: readonly PlannedColumn[]): PlannedWindow {
 
 function checkTimes({ aggregate, window: { order } }: AnyWindowColumn): void {
   if (aggregate?.readsTimes !== true || (order.length === 1 && !order[0]!.descending)) return;
-  throw invalidWindow(`one ascending order column of numbers or dates for ${aggregate.name}, which reads times`, order.map(({ column }) => column));
+  throw invalidWindow(`one ascending order column of numbers or dates for ${aggregate.name}, which reads times`, order.map(({ column }) => column), 'Order by a column of times');
 }
 
 /** The one of a list that is the same; else this one, which joins the list. */

@@ -10,28 +10,28 @@ import { sortedRows } from './sortedRows.ts';
 import type { WindowFunction } from './windowFunction.ts';
 
 /**
- * The answers of all columns of a window, in step with `window.columns`; each by the place of a row in `rows`.
+ * The answers of all columns of a window, in step with `planned.columns`; each by the place of a row in `rows`.
  *
  * @param whole The rows are those of one partition: its columns are not looked at.
  * @throws RollingWindowError `invalid-key` and `invalid-value` for what rows hold, `invalid-window` where a frame or an
  * aggregate does not fit the order column, `user-code` where an aggregate throws.
  */
-export function windowAnswers(window: PlannedWindow, rows: readonly Row[], whole = false): readonly AnswerColumn[] {
-  const sorted = sortedRows(rows, window, whole), times = rowTimes(sorted), columns = openColumns(window);
+export function windowAnswers(planned: PlannedWindow, rows: readonly Row[], whole = false): readonly AnswerColumn[] {
+  const sorted = sortedRows(rows, planned, whole), times = rowTimes(sorted), columns = openColumns(planned);
   const valuesOf = remembered((lane: NonNullable<PlannedColumn['lane']>) => laneValues(sorted, lane, columns, times));
   const edgesOf = remembered((frame: PlannedColumn['frame']) => frameEdges(sorted, frame));
 
   const answers: AnswerColumn[] = [], fused: Fused[] = [];
-  window.columns.forEach(({ column: { aggregate, compute }, frame, lane }, i) => {
+  planned.columns.forEach(({ column: { aggregate, compute }, frame, lane }, i) => {
     const values = lane && valuesOf(lane);
     if (aggregate === undefined) {
       const { framed, answers: answersOf } = compute as WindowFunction;
       answers[i] = answersOf(sorted, values, framed ? edgesOf(frame) : undefined);
-    } else if (isFused(window.columns[i]!, values!)) addTo(fused, i, values!, edgesOf(frame));
+    } else if (isFused(planned.columns[i]!, values!)) addTo(fused, i, values!, edgesOf(frame));
     else answers[i] = aggregateAnswers(aggregate, values!, frame, edgesOf(frame), sorted.order);
   });
   for (const { places, values, edges } of fused) {
-    const asked = places.map((i) => window.columns[i]!.column.aggregate!.numeric!);
+    const asked = places.map((i) => planned.columns[i]!.column.aggregate!.numeric!);
     new NumericFrames(asked).over(values, edges, sorted.order).forEach((answer, at) => (answers[places[at]!] = answer));
   }
   return answers;

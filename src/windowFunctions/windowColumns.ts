@@ -26,7 +26,7 @@ export function windowColumns<E, const Columns extends readonly AnyWindowColumn[
 export function extendedRows(plan: WindowPlan, rows: readonly Row[]): Row[] {
   checkRows(rows);
   const answers: AnswerColumn[] = [];
-  for (const window of plan.windows) windowAnswers(window, rows).forEach((answer, i) => (answers[window.columns[i]!.place] = answer));
+  for (const planned of plan.windows) windowAnswers(planned, rows).forEach((answer, i) => (answers[planned.columns[i]!.place] = answer));
   return rows.map((row, i) => extendedRow(row, plan.names, answers, i));
 }
 

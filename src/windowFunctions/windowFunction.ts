@@ -5,7 +5,7 @@ import type { AnswerColumn } from './answers.ts';
 import type { FrameEdges } from './frameEdges.ts';
 import type { LaneValues } from './laneValues.ts';
 import { invalidWindow } from './invalidWindow.ts';
-import type { OrderedWindow } from './window.ts';
+import type { OrderedWindow } from './windowSteps.ts';
 import type { SortedRows } from './sortedRows.ts';
 
 /** What stands in a column for each row, out of the row's place in its window, or of the rows beside it. */
@@ -57,10 +57,10 @@ export function windowFunction<Column extends string, Values, Name extends strin
   return Object.freeze({ name, over }) as unknown as WindowFunctionBuilder<Column, Values, Name, Out, W>;
 }
 
-function checkWindow({ name, needsOrder, framed }: WindowFunction, window: WindowSpec): void {
-  if ((window as Partial<WindowSpec> | null)?.kind !== 'window') throw invalidWindow("a window such as Window.orderBy('at')", window);
-  if (needsOrder && window.order.length === 0) throw invalidWindow(`an order for ${name}`, 'a window without one', 'Add .orderBy(...) to the window');
-  if (!framed && window.frame !== undefined) throw invalidWindow(`a window without a frame for ${name}, which sees the whole partition`, 'one with a frame', 'Leave rowsBetween and rangeBetween out');
+function checkWindow({ name, needsOrder, framed }: WindowFunction, spec: WindowSpec): void {
+  if ((spec as Partial<WindowSpec> | null)?.kind !== 'window') throw invalidWindow("a window such as Window.orderBy('at')", spec);
+  if (needsOrder && spec.order.length === 0) throw invalidWindow(`an order for ${name}`, 'a window without one', 'Add .orderBy(...) to the window');
+  if (!framed && spec.frame !== undefined) throw invalidWindow(`a window without a frame for ${name}, which sees the whole partition`, 'one with a frame', 'Leave rowsBetween and rangeBetween out');
 }
 
 function checkedName(name: unknown): string {

@@ -21,7 +21,7 @@ export type WindowRow<E, Columns extends readonly AnyWindowColumn[]> = E extends
   : never;
 
 type WindowAnswer<E, C extends AnyWindowColumn> = [AnswerOf<C>] extends [OffsetAnswer<infer Default>]
-  ? OrNull<ValueOf<E, C['columns'][number]>> | Default
+  ? OrNull<ValueOf<E, C['columns'][number]> | Default>
   : Answer<E, C>;
 
 type ValueOf<E, Column> = Column extends keyof E ? E[Column] : never;
