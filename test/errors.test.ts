@@ -9,9 +9,11 @@ import {
   SnapshotError,
   count,
   createEngine,
+  createLiveTable,
   currentRow,
   ema,
   latestByKey,
+  liveTable,
   manual,
   preceding,
   range,
@@ -179,7 +181,14 @@ const provocations: Readonly<Record<Code, Partial<Record<Arrival, Provocation>>>
     push: () => engineOf({ position: () => ['p'] as never }).push(sale, 0),
     'error channel': () => of(sale).pipe(rollingWindow(engineOf({ position: () => 5 as never }), { trigger: manual(of(0)) })),
   },
-  'engine-in-use': { 'error channel': secondSubscription },
+  'engine-in-use': {
+    'error channel': secondSubscription,
+    restore: () => {
+      const table = createLiveTable<Sale>()({ key: 'region' });
+      NEVER.pipe(liveTable(table)).subscribe();
+      table.restore(table.snapshot());
+    },
+  },
   'user-code': {
     push: () => {
       const engine = brokenEngine(sale);

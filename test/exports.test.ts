@@ -10,10 +10,10 @@ const engine = [
 ];
 const windowed = [
   ...['asc', 'cumeDist', 'currentRow', 'denseRank', 'desc', 'firstValue', 'lag', 'lastValue', 'lead', 'nthValue', 'ntile', 'percentRank', 'rank', 'rowNumber'],
-  ...['unboundedFollowing', 'unboundedPreceding', 'Window', 'windowColumns'],
+  ...['unboundedFollowing', 'unboundedPreceding', 'Window', 'windowColumns', 'createLiveTable'],
 ];
 const operators = [
-  ...['rollingWindow', 'rollingWindowOf', 'rollingWindowFrom', 'rollingBatches', 'latestByKey', 'keyText', 'jsonRow', 'windowFunctions'],
+  ...['rollingWindow', 'rollingWindowOf', 'rollingWindowFrom', 'rollingBatches', 'latestByKey', 'keyText', 'jsonRow', 'windowFunctions', 'liveTable'],
   ...['realTime', 'microBatch', 'manual', 'processingTime', 'eventTime', 'fastForward'],
 ];
 
@@ -29,7 +29,7 @@ const names: Record<string, string[]> = {
   'rxjs-rolling-window/sketches/tdigest': ['tdigest'],
   'rxjs-rolling-window/progress': ['detailedProgress', 'observe'],
   'rxjs-rolling-window/state': ['createDeduplicator', 'createKeyedState', 'dropDuplicates', 'transformWithState'],
-  'rxjs-rolling-window/window-functions': [...windowed, 'windowFunctions'],
+  'rxjs-rolling-window/window-functions': [...windowed, 'windowFunctions', 'liveTable'],
   'rxjs-rolling-window/testing': ['checkLaws', 'checkStore', 'manualClock', 'manualScheduler', 'marbleClock', 'naiveEngine'],
 };
 

@@ -6,16 +6,16 @@ import type { Row } from './ownRow.ts';
 
 /** The rows of a window, by partition. What changed in a partition makes it be computed anew, as a whole and once. */
 export class LivePartitions {
-  private readonly window: PlannedWindow;
+  private readonly planned: PlannedWindow;
   private readonly keys: KeyTable;
   /** By slot. */
   private readonly partitions: Set<LiveRow>[] = [];
   private readonly slots = new Map<LiveRow, number>();
   private readonly changed = new Set<number>();
 
-  constructor(window: PlannedWindow) {
-    this.window = window;
-    this.keys = new KeyTable(window.partitionColumns.length);
+  constructor(planned: PlannedWindow) {
+    this.planned = planned;
+    this.keys = new KeyTable(planned.partitionColumns.length);
   }
 
   /** @throws RollingWindowError `invalid-key` for a row whose partition column holds no key. */
@@ -46,15 +46,15 @@ export class LivePartitions {
   }
 
   private answer(partition: readonly LiveRow[], differs: (live: LiveRow) => void): void {
-    const { columns } = this.window;
-    const answers: readonly AnswerColumn[] = windowAnswers(this.window, partition.map(({ row }) => row), true);
+    const { columns } = this.planned;
+    const answers: readonly AnswerColumn[] = windowAnswers(this.planned, partition.map(({ row }) => row), true);
     partition.forEach((live, at) => {
       for (let c = 0; c < columns.length; c++) if (live.answer(columns[c]!.place, answers[c]!.at(at))) differs(live);
     });
   }
 
   private slotFor(row: Row): number {
-    const key = this.window.partitionColumns.map((column) => partOf(row, column)), found = this.keys.find(key);
+    const key = this.planned.partitionColumns.map((column) => partOf(row, column)), found = this.keys.find(key);
     if (found !== NO_SLOT) return found;
     const slot = this.keys.add(key);
     this.partitions[slot] = new Set();

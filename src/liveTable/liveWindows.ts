@@ -33,7 +33,7 @@ export class LiveWindows {
       if (change.kind === 'delete') this.delete(change.before, touched, made);
       else this.put(change.kind === 'update' ? this.takeOut(change.before) : undefined, change.after, touched);
     }
-    for (const window of this.windows) window.settle((live) => touched.add(live));
+    for (const partitions of this.windows) partitions.settle((live) => touched.add(live));
     for (const live of [...touched].sort((a, b) => a.serial - b.serial)) this.show(live, made);
     return made;
   }
@@ -44,13 +44,13 @@ export class LiveWindows {
     live.row = row;
     this.rows.set(row, live);
     touched.add(live);
-    for (const window of this.windows) window.put(live);
+    for (const partitions of this.windows) partitions.put(live);
   }
 
   private delete(before: Row, touched: Set<LiveRow>, made: RowChange<Row>[]): void {
     const live = this.takeOut(before);
     touched.delete(live);
-    for (const window of this.windows) window.remove(live);
+    for (const partitions of this.windows) partitions.remove(live);
     if (live.shown !== undefined) made.push({ kind: 'delete', before: live.shown });
   }
 
