@@ -9,12 +9,12 @@ import { TurnSubscriber } from './turnSubscriber.ts';
 export class Outlet<T> implements TurnTaker {
   private readonly subscriber: Subscriber<T>;
   private readonly turns = new Turns(this);
-  private readonly before: (() => void) | undefined;
+  private readonly ending: (() => void) | undefined;
 
-  /** `before` runs right before the subscriber is told of the end. */
-  constructor(subscriber: Subscriber<T>, before?: () => void) {
+  /** `ending` runs right before the subscriber is told of the end. */
+  constructor(subscriber: Subscriber<T>, ending?: () => void) {
     this.subscriber = subscriber;
-    this.before = before;
+    this.ending = ending;
   }
 
   get closed(): boolean {
@@ -42,7 +42,7 @@ export class Outlet<T> implements TurnTaker {
   }
 
   fail(error: unknown): void {
-    this.before?.();
+    this.ending?.();
     this.subscriber.error(error);
   }
 
@@ -55,7 +55,7 @@ export class Outlet<T> implements TurnTaker {
   }
 
   private complete(): void {
-    this.before?.();
+    this.ending?.();
     this.subscriber.complete();
   }
 }

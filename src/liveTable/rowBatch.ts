@@ -4,7 +4,7 @@ export interface RowBatch<Row, Key = unknown> {
   readonly removed: readonly Key[];
 }
 
-/** What a live table takes: a row, an array of them, or a batch. */
+/** What a live table takes: a row, an array of them, or a batch. A row that itself has lists named `rows` and `removed` can only come in an array. */
 export type TableInput<Row, Key = unknown> = Row | readonly Row[] | RowBatch<Row, Key>;
 
 /** The rows that are in an input. */

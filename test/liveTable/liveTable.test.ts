@@ -235,6 +235,15 @@ describe('a snapshot', () => {
     expect(codes).toEqual(['snapshot-damaged', 'snapshot-damaged', 'snapshot-damaged']);
   });
 
+  test('of format 1 is read for ever', () => {
+    const saved = 'UldUMQEJAgoBCWxpdmVUYWJsZQkCBwFrBwFsCgQEcm93cwkDCgMBawcBYQFsBQEBdgQAAAAAAADgPwoDAWsHAWIBbAgAAAAAAAAUQAF2BAAAAAAAAACACgIBawcBYwF2CQMGATIHAekBBAAAAAAAAPh/BGlkbGUJAwUBBQIFAAdldmljdGVkBQAHbGltaXRlZAUAILUWkA==';
+    const table = createLiveTable<Record<'k' | 'l', string> & { v: unknown }>()({ key: ['k', 'l'], limits: { maxKeys: 3, onLimit: 'evict-idle' } });
+    table.restore(Buffer.from(saved, 'base64'));
+
+    expect(table.rows).toEqual([{ k: 'a', l: 1, v: 0.5 }, { k: 'b', l: new Date(5), v: -0 }, { k: 'c', v: [2n, 'é', NaN] }]);
+    expect(table.apply({ k: 'd', l: '', v: 0 })[0]).toEqual({ kind: 'delete', before: { k: 'b', l: new Date(5), v: -0 } });
+  });
+
   test('of other key columns, and of something else, is refused', () => {
     const bytes = createLiveTable<Standing>()({ key: ['player', 'points'] }).snapshot();
 
