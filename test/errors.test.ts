@@ -50,6 +50,9 @@ interface Sale {
 }
 const sale: Sale = { region: 'eu', revenue: 1, at: 0 };
 
+/** A name that the compiler does not know. */
+const taken: string = String('page');
+
 const measures = [sum('revenue').over(preceding(range('1 minute')))] as const;
 const engineOf = (settings: EngineSettings<Sale> = {}) => createEngine<Sale>()({ partitionBy: 'region', orderBy: 'at', measures, ...settings });
 
@@ -157,7 +160,7 @@ const provocations: Readonly<Record<Code, Partial<Record<Arrival, Provocation>>>
   'invalid-store': { checkStore: () => checkStore(() => memoryStore()) },
   'duplicate-column': {
     construction: () => engineOf({ ...({ measures: [count(), count()] } as object) }),
-    'error channel': () => of([{ page: 'home' }]).pipe(windowFunctions({ columns: [count().over(Window.partitionBy()).as('page' as string)] })),
+    'error channel': () => of([{ page: 'home' }]).pipe(windowFunctions({ columns: [count().over(Window.partitionBy()).as(taken)] })),
   },
   'invalid-time': refused({ onInvalid: 'error' }, { ...sale, at: NaN }),
   'invalid-key': { ...refused({ onInvalid: 'error' }, { ...sale, region: {} as never }), query: () => engineOf().query(null as never) },

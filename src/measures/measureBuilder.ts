@@ -5,18 +5,19 @@ import type { AnyMeasure, Measure } from './measure.ts';
 import type { FilteredWindowMeasure, WindowMeasure } from './windowMeasure.ts';
 import type { WindowSpec } from './windowSpec.ts';
 
+// The frame comes last: what is neither is told what it should have been by the last one.
 interface Over<Next, Column extends string, Values, Name extends string, Out, Event> {
-  /** Looks back over a frame: `.over(preceding(range('1 hour')))`. Without it: everything since the stream started. */
-  over(frame: Frame): Next;
   /** A column of `windowFunctions`: computed for each row of the rows that its window has. */
   over<W extends WindowSpec>(window: W): WindowMeasure<Column, Values, Name, Out, W, Event>;
+  /** Looks back over a frame: `.over(preceding(range('1 hour')))`. Without it: everything since the stream started. */
+  over(frame: Frame): Next;
 }
 
 interface OverOnce<Next, Column extends string, Values, Name extends string, Out, Event> {
-  /** Looks back over a frame: `.over(preceding(range('1 hour')))`. Without it: everything since the stream started. */
-  over(frame: Frame): Next;
   /** A column of `windowFunctions`: computed for each row of the rows that its window has. */
   over<W extends WindowSpec>(window: W): FilteredWindowMeasure<Column, Values, Name, Out, W, Event>;
+  /** Looks back over a frame: `.over(preceding(range('1 hour')))`. Without it: everything since the stream started. */
+  over(frame: Frame): Next;
 }
 
 interface As<Column extends string, Values, Out, Event> {

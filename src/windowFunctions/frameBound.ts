@@ -3,13 +3,13 @@ import type { WindowFrame } from '../measures/windowSpec.ts';
 import { durationMs, type Duration } from '../time/duration.ts';
 import { invalidWindow } from './invalidWindow.ts';
 
-// Their types are written down: those that are inferred would widen to a string where one of two bounds is chosen.
+// As constants: else their types would widen to a string where one of two bounds is chosen.
 /** The end of a frame that is the partition's beginning. */
-export const unboundedPreceding: 'unbounded preceding' = 'unbounded preceding';
+export const unboundedPreceding = 'unbounded preceding' as const;
 /** The end of a frame that is the current row; of a range, the first or the last of its peers. */
-export const currentRow: 'current row' = 'current row';
+export const currentRow = 'current row' as const;
 /** The end of a frame that is the partition's end. */
-export const unboundedFollowing: 'unbounded following' = 'unbounded following';
+export const unboundedFollowing = 'unbounded following' as const;
 
 /** A length of time before or behind the current row. */
 export type TimeOffset = { readonly preceding: Duration } | { readonly following: Duration };

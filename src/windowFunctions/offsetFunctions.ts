@@ -62,7 +62,7 @@ function offsetFunction<Name extends 'lag' | 'lead', Column extends string, Offs
   if (!Number.isSafeInteger(offset)) throw invalidWindow(`a whole number of rows as the offset of ${name}`, offset);
   const shown = offset === 1 ? `${name}(${column})` : `${name}(${column}, ${String(offset)})`;
   const answers = (rows: SortedRows, values: LaneValues | undefined): CellAnswers => valuesAt(rows, values!, direction * offset, ownValue(otherwise ?? null));
-  return windowFunction({ name: shown as OffsetName<Name, Column, Offset>, needsOrder: true, framed: false, ignoreNulls, answers }, [column]);
+  return windowFunction({ name: shown, needsOrder: true, framed: false, ignoreNulls, answers }, [column]);
 }
 
 /** The values at a distance of each row, counted in rows that have one. */

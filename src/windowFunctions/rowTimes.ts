@@ -6,7 +6,7 @@ import type { SortedRows } from './sortedRows.ts';
  */
 export function rowTimes({ keys }: SortedRows): Float64Array | undefined {
   const [only] = keys;
-  if (keys.length !== 1 || only === undefined || !only.timed) return undefined;
+  if (keys.length !== 1 || !only?.timed) return undefined;
   const times = only.amounts as Float64Array, { apart } = only;
   return apart ? times.map((time, row) => (apart[row] ? NaN : time)) : times;
 }

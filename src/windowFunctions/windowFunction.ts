@@ -17,7 +17,7 @@ export interface WindowFunction extends AnyWindowFunction {
   /** Whether rows without a value are not there for it. */
   readonly ignoreNulls: boolean;
   /** The answers, by the place of the row among those that came in. `values` and `edges` are there where it asks for them. */
-  answers(rows: SortedRows, values: LaneValues | undefined, edges: FrameEdges | undefined): AnswerColumn;
+  readonly answers: (rows: SortedRows, values: LaneValues | undefined, edges: FrameEdges | undefined) => AnswerColumn;
 }
 
 /** A function without its window. */

@@ -1,4 +1,4 @@
-import { bufferTime, Subject, type Observable, type OperatorFunction } from 'rxjs';
+import { bufferTime, Subject, type Observable } from 'rxjs';
 import {
   approxPercentile,
   asc,
@@ -129,15 +129,13 @@ const latest$ = products$.pipe(
 expectTypeOf(latest$).toEqualTypeOf<Observable<ReadonlyMap<string | null, { category: string | null; __frontier: number; total: number | null; rank: number }>>>();
 
 // One after the other.
-products$.pipe(
+const both$ = products$.pipe(
   bufferTime(1000),
   windowFunctions({ columns: [rank().over(perCategory).as('rank')] }),
   windowFunctions({ columns: [lag('rank').over(Window.orderBy('rank'))] }),
 );
+expectTypeOf(both$).toExtend<Observable<(Product & { rank: number; 'lag(rank)': number | null })[]>>();
 
 // Columns that are known only at run time are left to the run time.
 declare const name: string;
 windowColumns(products, { columns: [rank().over(perCategory).as(name)] });
-
-// Of an operator outside of a pipe the type arguments say what it takes.
-expectTypeOf<OperatorFunction<Product[], (Product & { rank: number })[]>>().not.toBeAny();

@@ -27,12 +27,14 @@ type Cell = string | number | null;
 type Row = Record<string, unknown>;
 
 /** A table of the fixture as rows. */
-const table = <const Names extends readonly string[]>(cells: readonly (readonly Cell[])[], ...names: Names): { [Name in Names[number]]: any } [] => // eslint-disable-line @typescript-eslint/no-explicit-any
-  cells.map((row) => Object.fromEntries(names.map((name, i) => [name, row[i]!]))) as never;
+const table = <T extends Row>(cells: readonly (readonly Cell[])[], ...names: (keyof T & string)[]): T[] => cells.map((row) => Object.fromEntries(names.map((name, i) => [name, row[i]!])) as T);
 
-const products = table(fixture.tables.productRevenue, 'product', 'category', 'revenue');
-const values = table(fixture.tables['testData(val,val_long,val_double,cate)'], 'val', 'val_long', 'val_double', 'cate');
-const contents = table(fixture.tables['test_ignore_null(content,id,v)'], 'content', 'id', 'v');
+type Product = Record<'product' | 'category', string> & Record<'revenue', number>;
+const products = table<Product>(fixture.tables.productRevenue, 'product', 'category', 'revenue');
+type Value = Record<'val', number | null> & Record<'cate', string | null>;
+const values = table<Value>(fixture.tables['testData(val,val_long,val_double,cate)'], 'val', 'val_long' as never, 'val_double' as never, 'cate');
+type Content = Record<'content', string> & Record<'id', number> & Record<'v', string | null>;
+const contents = table<Content>(fixture.tables['test_ignore_null(content,id,v)'], 'content', 'id', 'v');
 
 const perCategory = Window.partitionBy('category');
 const best = perCategory.orderBy(desc('revenue'));
@@ -44,7 +46,7 @@ const ignoreNulls = { ignoreNulls: true };
 const queries: Record<keyof typeof fixture.window, () => readonly Row[]> = {
   blog_top2: () => windowColumns(products, { columns: [denseRank().over(best).as('rk')] }).filter(({ rk }) => rk <= 2),
   blog_diff: () =>
-    windowColumns(products, { columns: [max('revenue').over(best.rangeBetween(unboundedPreceding, unboundedFollowing)).as('best')] }).map((row) => ({ ...row, revenue_difference: row.best - row.revenue })), // eslint-disable-line @typescript-eslint/restrict-minus-operands
+    windowColumns(products, { columns: [max('revenue').over(best.rangeBetween(unboundedPreceding, unboundedFollowing)).as('best')] }).map((row) => ({ ...row, revenue_difference: row.best! - row.revenue })),
   ranking: () => windowColumns(products, { columns: [rank().over(best).as('rk'), denseRank().over(best).as('drk'), percentRank().over(best).as('pr'), cumeDist().over(best).as('cd')] }),
   range_2000p_1000f: () => {
     const near = perCategory.orderBy('revenue').rangeBetween(-2000, 1000);

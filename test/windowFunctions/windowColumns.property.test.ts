@@ -95,7 +95,7 @@ function windowOf({ partition, order, frame }: Drawn, table: Table): WindowSpec 
     [start === -Infinity ? unboundedPreceding : start * scale, end === Infinity ? unboundedFollowing : end * scale].map((one) => (Object.is(one, -0) ? 0 : one)) as [never, never];
   if (unit === 'rows') return (spec as ReturnType<typeof Window.partitionBy>).rowsBetween(...bounds(1));
   if (offsets && !canAdd) return spec;
-  return (spec as ReturnType<typeof Window.orderBy>).rangeBetween(...bounds(table.order === 'dates' && first!.column === 'o' ? 10 : 1)) as WindowSpec;
+  return (spec as ReturnType<typeof Window.orderBy>).rangeBetween(...bounds(table.order === 'dates' && first!.column === 'o' ? 10 : 1));
 }
 
 /** Our answers beside the naive ones. */
@@ -106,7 +106,7 @@ function compared(rows: readonly Row[], column: AnyWindowColumn, asked: Asked): 
     if (isClose(row[column.name], expected[i], asked.fn)) return;
     expect(row[column.name], `row ${i}`).toEqual(expected[i]);
   });
-  expect(given.map(({ [column.name]: _, ...own }) => own)).toEqual(rows.map((row) => ({ ...row })));
+  expect(given.map((row) => ({ ...row, answer: null }))).toEqual(rows.map((row) => ({ ...row, answer: null })));
 }
 
 /** Where another formula is used. */
