@@ -1,4 +1,4 @@
-import { Observable, type OperatorFunction, type Subscriber } from 'rxjs';
+import { Observable, type OperatorFunction } from 'rxjs';
 import { areChanges, LiveWindows } from '../../src/liveTable/core.ts';
 import type { RowChange } from '../../src/liveTable/index.ts';
 import type { AnyWindowColumn, WindowConfig, WindowRow } from '../../src/windowFunctions/index.ts';
@@ -43,7 +43,7 @@ export function windowFunctions<In extends RowsIn, const Columns extends readonl
   const plan = windowPlan(config);
   return (source) =>
     new Observable((subscriber) => {
-      const outlet = new Outlet<unknown>(subscriber as Subscriber<unknown>), live = new LiveWindows(plan);
+      const outlet = new Outlet<unknown>(subscriber), live = new LiveWindows(plan);
       outlet.listen(source, (given) => {
         if (!Array.isArray(given) || !areChanges(given)) return outlet.emit(extended(given, (rows) => extendedRows(plan, rows)));
         const changes = live.take(given);
