@@ -34,7 +34,11 @@ export interface LiveTable<Row, Key> {
    * `deleted` throws; all stays as it was.
    */
   apply(input: TableInput<Row, Key>): readonly RowChange<Row>[];
-  /** Deletes the rows of these keys; those without one are passed over. */
+  /**
+   * Deletes the rows of these keys; those without one are passed over.
+   *
+   * @throws RollingWindowError `invalid-key` for what is no key, and for one key that is not in a list.
+   */
   delete(keys: Iterable<Key>): readonly RowChange<Row>[];
   /**
    * The row of a key, as it is: not a copy. `undefined` where there is none.

@@ -23,8 +23,13 @@ export function stagedRows(given: unknown, plan: LiveTablePlan): readonly Staged
   return [stagedRow(given, plan)];
 }
 
-/** The keys of rows that are to go. */
+/**
+ * The keys of rows that are to go.
+ *
+ * @throws RollingWindowError `invalid-key` for what is no key, or no list of them.
+ */
 export function stagedKeys(keys: Iterable<unknown>, plan: LiveTablePlan): StagedRow[] {
+  if (!(Symbol.iterator in Object(keys))) return invalidKey(keys, 'a list of objects with the columns', plan.keyColumns, 'Put a single key into a list');
   return Array.from(keys, (key) => ({ key: askedKey(key, plan.keyColumns), row: undefined }));
 }
 

@@ -108,6 +108,7 @@ describe('what is no row', () => {
 
     expect(codeOf(() => table.get({} as Standing))).toBe('invalid-key');
     expect(codeOf(() => table.get(null as never))).toBe('invalid-key');
+    expect(codeOf(() => table.delete({ player: 'ann' } as never))).toBe('invalid-key');
     expect(codeOf(() => table.apply({ rows: [standing('ann', 1)], removed: [{ points: 1 } as never] }))).toBe('invalid-key');
     expect(table.size).toBe(0);
   });
