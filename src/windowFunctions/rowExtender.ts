@@ -12,23 +12,28 @@ export class RowExtender {
     this.names = names;
   }
 
+  /** A new row with its answers, which stand at `at` in each column. */
+  extend(row: Row, answers: readonly AnswerColumn[], at: number): Row {
+    const { names } = this, extended = this.copy(row);
+    for (let c = 0; c < names.length; c++) extended[names[c]!] = answers[c]!.at(at);
+    return extended;
+  }
+
   /**
-   * A new row. Column by column: what is added to a copy made by `{ ...row }` costs ten times as much, since that has room
-   * for the copied columns only.
+   * A copy of a row, which takes new columns. It is made column by column: to one made by `{ ...row }`, which has room for the
+   * copied columns only, a new one costs ten times as much.
    *
-   * @param at Where the row's answers stand in each column.
    * @throws RollingWindowError `duplicate-column` where the row has a column of a new one's name.
    */
-  extend(row: Row, answers: readonly AnswerColumn[], at: number): Row {
-    const { names } = this, own = Object.keys(row), extended: Record<string, unknown> = {};
+  copy(row: Row): Record<string, unknown> {
+    const own = Object.keys(row), copy: Record<string, unknown> = {};
     if (!isSame(own, this.known)) this.check(own);
     for (let c = 0; c < own.length; c++) {
       const name = own[c]!;
-      if (name === '__proto__') Object.defineProperty(extended, name, { value: row[name], writable: true, enumerable: true, configurable: true });
-      else extended[name] = row[name];
+      if (name === '__proto__') Object.defineProperty(copy, name, { value: row[name], writable: true, enumerable: true, configurable: true });
+      else copy[name] = row[name];
     }
-    for (let c = 0; c < names.length; c++) extended[names[c]!] = answers[c]!.at(at);
-    return extended;
+    return copy;
   }
 
   private check(own: readonly string[]): void {

@@ -72,7 +72,7 @@ function slotsOf(rows: readonly Row[], columns: readonly string[]): Int32Array {
   return slots;
 }
 
-function invalidKey(column: string, value: unknown): RollingWindowError {
+export function invalidKey(column: string, value: unknown): RollingWindowError {
   return new RollingWindowError('invalid-key', {
     expected: `a string, number, bigint, boolean, Date or null in column ${shown(column)}`,
     given: shown(value),
