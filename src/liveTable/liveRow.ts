@@ -1,5 +1,4 @@
 import { sameValue } from '../emission/sameValue.ts';
-import { addColumn } from '../windowFunctions/core.ts';
 import type { Row } from './ownRow.ts';
 
 /** A row of a table with what window functions say of it. */
@@ -23,12 +22,5 @@ export class LiveRow {
     if (sameValue(this.answers[place], answer)) return false;
     this.answers[place] = answer;
     return true;
-  }
-
-  /** @throws RollingWindowError `duplicate-column` where the row has a column of such a name. */
-  extended(names: readonly string[]): Row {
-    const extended: Record<string, unknown> = { ...this.row };
-    names.forEach((name, place) => addColumn(extended, name, this.answers[place]));
-    return extended;
   }
 }

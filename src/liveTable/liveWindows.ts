@@ -1,6 +1,6 @@
 import { sameValue } from '../emission/sameValue.ts';
 import { RollingWindowError, shown } from '../errors.ts';
-import type { WindowPlan } from '../windowFunctions/core.ts';
+import { RowExtender, type WindowPlan } from '../windowFunctions/core.ts';
 import { LivePartitions } from './livePartitions.ts';
 import { LiveRow } from './liveRow.ts';
 import type { Row } from './ownRow.ts';
@@ -14,13 +14,15 @@ import type { RowChange } from './rowChange.ts';
  * of a window stand in the order in which their keys came.
  */
 export class LiveWindows {
-  private readonly plan: WindowPlan;
+  private readonly names: readonly string[];
+  private readonly extender: RowExtender;
   private readonly windows: readonly LivePartitions[];
   private readonly rows = new Map<Row, LiveRow>();
   private serial = 0;
 
   constructor(plan: WindowPlan) {
-    this.plan = plan;
+    this.names = plan.names;
+    this.extender = new RowExtender(plan.names);
     this.windows = plan.windows.map((window) => new LivePartitions(window));
   }
 
@@ -62,10 +64,16 @@ export class LiveWindows {
   }
 
   private show(live: LiveRow, made: RowChange<Row>[]): void {
-    const before = live.shown, after = live.extended(this.plan.names);
+    const before = live.shown, after = this.extended(live);
     if (before !== undefined && sameValue(before, after)) return;
     live.shown = after;
     made.push(before === undefined ? { kind: 'insert', after } : { kind: 'update', before, after });
+  }
+
+  private extended({ row, answers }: LiveRow): Row {
+    const extended = this.extender.copy(row);
+    this.names.forEach((name, place) => (extended[name] = answers[place]));
+    return extended;
   }
 }
 

@@ -18,22 +18,11 @@ export function aggregateAnswers(aggregate: AnyAggregate, values: LaneValues, fr
   if (aggregate.readsTimes === true && values.times === undefined) {
     throw invalidWindow(`an order column of numbers or dates for ${aggregate.name}, which reads times`, 'a column of another type', 'Order by a column of times');
   }
-  const named = guarded(aggregate, null), times = timesFor(aggregate, values);
+  const named = guarded(aggregate, null), { times } = values;
   const timeAt: TimeAt = times ? (value) => times[value]! : (value) => value;
   const slides = aggregate.expire ? times === undefined || leavesByTime(frame, times) : aggregate.retract !== undefined;
   return (slides ? runningFrames : mergedFrames)(named, values, edges, order, timeAt, finishAt(aggregate, named, values, edges, order));
 }
-
-/**
- * Built-in aggregates go by the order of rows, which their places say better than times that may be equal, but for those
- * that compute with times. A user's aggregate may be of either kind: it gets times where there are some.
- */
-function timesFor(aggregate: AnyAggregate, { times }: LaneValues): Float64Array | undefined {
-  return aggregate.readsTimes === true || isUsers(aggregate) ? times : undefined;
-}
-
-/** Of these abilities a user's aggregate has none. */
-const isUsers = ({ builtIn, numeric, lifetime, extremes }: AnyAggregate): boolean => !builtIn && numeric === undefined && lifetime === undefined && !extremes;
 
 /** Peers leave a range together; of rows with equal times some may stay. */
 const leavesByTime = ({ unit }: WindowFrame, times: Float64Array): boolean => unit === 'range' && !times.some(Number.isNaN);

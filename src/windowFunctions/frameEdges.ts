@@ -85,8 +85,12 @@ function withAmounts({ amounts, apart }: OrderKeys, timed: boolean): { readonly 
   return { amounts, apart };
 }
 
-const inOrder = (amounts: Float64Array | readonly bigint[], order: Int32Array): Float64Array | readonly bigint[] =>
-  amounts instanceof Float64Array ? Float64Array.from(order, (row) => amounts[row]!) : Array.from(order, (row) => amounts[row]!);
+function inOrder(amounts: Float64Array | readonly bigint[], order: Int32Array): Float64Array | readonly bigint[] {
+  if (!(amounts instanceof Float64Array)) return Array.from(order, (row) => amounts[row]!);
+  const sorted = new Float64Array(order.length);
+  for (let at = 0; at < order.length; at++) sorted[at] = amounts[order[at]!]!;
+  return sorted;
+}
 
 /** Between whole numbers lies what lies between the offset's next whole ones. */
 const whole = (offset: number, round: (offset: number) => number): bigint | number => (Number.isFinite(offset) ? BigInt(round(offset)) : offset);

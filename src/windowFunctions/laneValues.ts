@@ -14,7 +14,7 @@ import type { SortedRows } from './sortedRows.ts';
  */
 export interface LaneValues {
   /** The values as they came, or pairs of them. None where rows are only counted. */
-  readonly cells: readonly unknown[];
+  readonly cells: ArrayLike<unknown>;
   /** The same where all are numbers. */
   readonly doubles: Float64Array | undefined;
   /** Absent where no row lacks a value. */
@@ -33,28 +33,47 @@ export const openColumns = ({ kinds }: PlannedWindow): ReadonlyMap<string, Colum
  * @throws RollingWindowError `invalid-value` for a value that a column can't take.
  */
 export function laneValues({ rows, order }: SortedRows, lane: Lane, columns: ReadonlyMap<string, Column>, times: Float64Array | undefined): LaneValues {
-  const { predicate, needsTimes } = lane, count = order.length;
+  const { predicate, times: use } = lane, count = order.length;
   const [first, second] = lane.columns.map((name) => columns.get(name)!);
   if (first === undefined && predicate === undefined) return { cells: [], doubles: undefined, before: undefined, times: undefined };
-  const before = new Int32Array(count + 1), cells: unknown[] = [], timesOf: number[] = [];
-  let areNumbers = first !== undefined && second === undefined;
+  const before = new Int32Array(count + 1), values = new Gathered(count), timesOf = times && use !== 'unused' ? new Float64Array(count) : undefined;
   for (let at = 0; at < count; at++) {
-    before[at] = cells.length;
-    const row = rows[order[at]!]!, time = times?.[order[at]!];
-    if ((predicate !== undefined && !predicate(row as never)) || (needsTimes && !Number.isFinite(time))) continue;
+    before[at] = values.length;
+    const row = rows[order[at]!]!, time = timesOf && times![order[at]!]!;
+    if ((predicate !== undefined && !predicate(row as never)) || (use === 'required' && !Number.isFinite(time))) continue;
     const value = second === undefined ? single(row, first, lane) : pair(row, first!, second, lane);
     if (value === undefined) continue;
-    areNumbers &&= typeof value === 'number';
-    cells.push(value);
-    if (time !== undefined) timesOf.push(time);
+    if (timesOf) timesOf[values.length] = time!;
+    values.add(value);
   }
-  before[count] = cells.length;
-  return {
-    cells,
-    doubles: areNumbers ? Float64Array.from(cells as number[], (value) => value + 0) : undefined,
-    before: cells.length === count ? undefined : before,
-    times: times && Float64Array.from(timesOf),
-  };
+  before[count] = values.length;
+  const { cells, doubles, length } = values;
+  return { cells: doubles ?? cells, doubles, before: length === count ? undefined : before, times: timesOf?.subarray(0, length) };
+}
+
+/** Values as doubles while they are numbers; from the first other one on as cells. */
+class Gathered {
+  length = 0;
+  cells: unknown[] = [];
+  private numbers: Float64Array | undefined;
+
+  constructor(most: number) {
+    this.numbers = new Float64Array(most);
+  }
+
+  add(value: unknown): void {
+    if (this.numbers !== undefined && typeof value === 'number') this.numbers[this.length] = value + 0;
+    else {
+      if (this.numbers !== undefined) this.cells = Array.from(this.numbers.subarray(0, this.length));
+      this.numbers = undefined;
+      this.cells.push(value);
+    }
+    this.length++;
+  }
+
+  get doubles(): Float64Array | undefined {
+    return this.numbers?.subarray(0, this.length);
+  }
 }
 
 function single(row: Row, column: Column | undefined, { keepsNulls }: Lane): unknown {

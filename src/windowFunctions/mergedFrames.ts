@@ -38,10 +38,10 @@ class FrontStack {
   private begin = 0;
   private suffixes: unknown[] = [];
   private readonly aggregate: AnyAggregate;
-  private readonly cells: readonly unknown[];
+  private readonly cells: ArrayLike<unknown>;
   private readonly timeAt: TimeAt;
 
-  constructor(aggregate: AnyAggregate, cells: readonly unknown[], timeAt: TimeAt) {
+  constructor(aggregate: AnyAggregate, cells: ArrayLike<unknown>, timeAt: TimeAt) {
     this.aggregate = aggregate;
     this.cells = cells;
     this.timeAt = timeAt;

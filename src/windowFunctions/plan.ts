@@ -1,4 +1,5 @@
 import type { ValueKind } from '../admission/column.ts';
+import type { AnyAggregate } from '../aggregates/aggregate.ts';
 import { RollingWindowError, shown } from '../errors.ts';
 import type { AnyWindowColumn } from '../measures/windowMeasure.ts';
 import type { WindowFrame, WindowSpec } from '../measures/windowSpec.ts';
@@ -15,8 +16,8 @@ export interface Lane {
   readonly nullable: boolean;
   /** A row without a value is there all the same, as null. */
   readonly keepsNulls: boolean;
-  /** A row without a time is not there. */
-  readonly needsTimes: boolean;
+  /** Whether times are read, where the window has some; where they are required, a row without one is not there. */
+  readonly times: 'unused' | 'used' | 'required';
   readonly predicate: ((row: never) => boolean) | undefined;
 }
 
@@ -89,8 +90,20 @@ const frameOf = ({ window: { frame, order } }: AnyWindowColumn): WindowFrame => 
 function laneOf({ columns, aggregate, compute, predicate }: AnyWindowColumn): Lane | undefined {
   if (aggregate === undefined && columns.length === 0) return undefined;
   const keepsNulls = aggregate === undefined && !(compute as WindowFunction).ignoreNulls;
-  return { columns, nullable: aggregate?.nullable === true, keepsNulls, needsTimes: aggregate?.readsTimes === true, predicate };
+  return { columns, nullable: aggregate?.nullable === true, keepsNulls, times: timesOf(aggregate), predicate };
 }
+
+/**
+ * Built-in aggregates go by the order of rows, which their places say better than times that may be equal, but for those
+ * that compute with times. A user's aggregate may be of either kind: it gets times where there are some.
+ */
+function timesOf(aggregate: AnyAggregate | undefined): Lane['times'] {
+  if (aggregate?.readsTimes === true) return 'required';
+  return aggregate !== undefined && isUsers(aggregate) ? 'used' : 'unused';
+}
+
+/** Of these abilities a user's aggregate has none. */
+const isUsers = ({ builtIn, numeric, lifetime, extremes }: AnyAggregate): boolean => !builtIn && numeric === undefined && lifetime === undefined && !extremes;
 
 function windowOf(columns: readonly PlannedColumn[]): PlannedWindow {
   const { window: spec } = columns[0]!.column, frames: WindowFrame[] = [], lanes: Lane[] = [];
@@ -122,7 +135,7 @@ const isSameLane = (a: Lane, b: Lane): boolean =>
   a.columns.every((column, i) => column === b.columns[i]) &&
   a.nullable === b.nullable &&
   a.keepsNulls === b.keepsNulls &&
-  a.needsTimes === b.needsTimes &&
+  a.times === b.times &&
   a.predicate === b.predicate;
 
 function kindsOf(columns: readonly PlannedColumn[]): Map<string, readonly ValueKind[]> {

@@ -30,7 +30,7 @@ export function runningFrames(aggregate: AnyAggregate, { cells, before }: LaneVa
   return new CellAnswers(answers);
 }
 
-function retracted(aggregate: AnyAggregate, state: unknown, cells: readonly unknown[], from: number, to: number, timeAt: TimeAt): unknown {
+function retracted(aggregate: AnyAggregate, state: unknown, cells: ArrayLike<unknown>, from: number, to: number, timeAt: TimeAt): unknown {
   for (let i = from; i < to; i++) state = aggregate.retract!(state, cells[i], timeAt(i));
   return state;
 }

@@ -3,6 +3,7 @@ import type { AnyWindowColumn } from '../measures/windowMeasure.ts';
 import type { AnswerColumn } from './answers.ts';
 import type { Row } from './orderKeys.ts';
 import { windowPlan, type WindowPlan } from './plan.ts';
+import { RowExtender } from './rowExtender.ts';
 import { windowAnswers } from './windowAnswers.ts';
 import type { WindowConfig, WindowRow } from './windowRow.ts';
 
@@ -25,22 +26,9 @@ export function windowColumns<E, const Columns extends readonly AnyWindowColumn[
 /** The rows with the columns of a plan. */
 export function extendedRows(plan: WindowPlan, rows: readonly Row[]): Row[] {
   checkRows(rows);
-  const answers: AnswerColumn[] = [];
+  const answers: AnswerColumn[] = [], extender = new RowExtender(plan.names);
   for (const planned of plan.windows) windowAnswers(planned, rows).forEach((answer, i) => (answers[planned.columns[i]!.place] = answer));
-  return rows.map((row, i) => extendedRow(row, plan.names, answers, i));
-}
-
-/** A row with its answers, which stand at `at` in each. */
-function extendedRow(row: Row, names: readonly string[], answers: readonly AnswerColumn[], at: number): Row {
-  const extended: Record<string, unknown> = { ...row };
-  for (let c = 0; c < names.length; c++) addColumn(extended, names[c]!, answers[c]!.at(at));
-  return extended;
-}
-
-/** @throws RollingWindowError `duplicate-column` where the row has one of that name. */
-export function addColumn(row: Record<string, unknown>, name: string, value: unknown): void {
-  if (Object.hasOwn(row, name)) throw clash(name);
-  row[name] = value;
+  return rows.map((row, i) => extender.extend(row, answers, i));
 }
 
 function checkRows(rows: unknown): void {
@@ -48,8 +36,4 @@ function checkRows(rows: unknown): void {
   for (const row of rows as readonly unknown[]) {
     if (typeof row !== 'object' || row === null) throw new RollingWindowError('invalid-value', { expected: 'rows that are objects', given: shown(row) });
   }
-}
-
-function clash(name: string): RollingWindowError {
-  return new RollingWindowError('duplicate-column', { expected: "names that are none of the row's own", given: shown(name), remedy: "Rename the column with .as('name')" });
 }
