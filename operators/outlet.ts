@@ -27,8 +27,16 @@ export class Outlet<T> implements TurnTaker {
 
   /** Subscribes the source; what `next` throws is an error of the stream, after what was emitted before. */
   listen<In>(source: Observable<In>, next: (value: In) => void): void {
-    const listener = new TurnSubscriber<In>({ take: (action, value) => this.attempt(action, value) }, {
-      next,
+    const attempt = (value: In): void => {
+      try {
+        next(value);
+      } catch (error) {
+        listener.unsubscribe(); // nothing moves behind an error, also where that has to wait for its turn
+        this.turns.take(() => this.fail(error), undefined);
+      }
+    };
+    const listener = new TurnSubscriber<In>({ take: (action, value) => action(value) }, {
+      next: attempt,
       error: (error) => this.fail(error),
       complete: () => this.turns.take(() => this.complete(), undefined),
     });
@@ -44,14 +52,6 @@ export class Outlet<T> implements TurnTaker {
   fail(error: unknown): void {
     this.ending?.();
     this.subscriber.error(error);
-  }
-
-  private attempt<In>(action: (value: In) => void, value: In): void {
-    try {
-      action(value);
-    } catch (error) {
-      this.turns.take(() => this.fail(error), undefined);
-    }
   }
 
   private complete(): void {

@@ -109,8 +109,8 @@ describe('liveTable, called back from inside next', () => {
 
   it('has what came before an error, and before the end, leave first', () => {
     for (const [end, last] of [[(rows$: Subject<Standing>) => rows$.complete(), 'complete'], [(rows$: Subject<Standing>) => rows$.next({ player: {} as never, points: 0 }), 'invalid-key']] as const) {
-      const rows$ = new Subject<Standing>(), notes: unknown[] = [];
-      rows$.pipe(liveTable({ key: 'player' })).subscribe({
+      const rows$ = new Subject<Standing>(), table = openTable(), notes: unknown[] = [];
+      rows$.pipe(liveTable(table)).subscribe({
         next(changes) {
           notes.push(changes.length);
           if (notes.length > 1) return;
@@ -124,6 +124,7 @@ describe('liveTable, called back from inside next', () => {
       rows$.next(ann(1));
 
       expect(notes).toEqual([1, 1, last]);
+      expect(table.rows).toEqual([ann(2)]); // nothing moves behind the end
     }
   });
 
