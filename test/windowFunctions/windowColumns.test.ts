@@ -41,7 +41,7 @@ function codeOf(run: () => unknown): string {
   try {
     run();
   } catch (error) {
-    return error instanceof RollingWindowError ? error.code : String(error);
+    return error instanceof RollingWindowError ? String(error.code) : String(error);
   }
   return 'nothing thrown';
 }
