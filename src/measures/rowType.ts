@@ -3,7 +3,7 @@ import type { ColumnHolding, KeyColumn, NamesIn, Shown } from './columns.ts';
 import type { AnswerOf, AnyMeasure, CountsOfColumn, ListOfColumn, OfColumn, OfNamedColumn, OrderedBy, SumOfColumn, ValuesOf } from './measure.ts';
 
 /** What leaves a column in the row. */
-export interface OutputColumn {
+interface OutputColumn {
   readonly name: string;
   readonly columns: readonly string[];
 }

@@ -28,8 +28,7 @@ export class RowExtender {
   copy(row: Row): Record<string, unknown> {
     const own = Object.keys(row), copy: Record<string, unknown> = {};
     if (!isSame(own, this.known)) this.check(own);
-    for (let c = 0; c < own.length; c++) {
-      const name = own[c]!;
+    for (const name of own) {
       if (name === '__proto__') Object.defineProperty(copy, name, { value: row[name], writable: true, enumerable: true, configurable: true });
       else copy[name] = row[name];
     }
