@@ -10,5 +10,7 @@ export type { Progress, ProgressMeter } from './progress.ts';
 export { latestByKey, type LatestKey } from './latestByKey.ts';
 export { keyText } from './keyText.ts';
 export { jsonRow, type JsonRow, type JsonValue } from './jsonRow.ts';
+export { windowFunctions, type RowIn, type RowsIn, type RowsOut } from './windowFunctions/windowFunctions.ts';
+export { liveTable } from './windowFunctions/liveTable.ts';
 export * from './triggers/index.ts';
 export * from './clocks/index.ts';

@@ -6,6 +6,7 @@ export type RollingWindowErrorCode =
   | 'invalid-config'
   | 'invalid-duration'
   | 'invalid-measure'
+  | 'invalid-window'
   | 'invalid-store'
   | 'duplicate-column'
   | 'invalid-time'
@@ -57,12 +58,12 @@ export class CheckpointError extends RollingWindowError<CheckpointErrorCode> {
   override readonly name: string = 'CheckpointError';
 }
 
-/** What a function of the user's threw, under the function's name. `calls`: what may have run it for a key. */
-export function userCodeError(name: string, cause: unknown, calls: string): RollingWindowError {
+/** What a function of the user's threw, under the function's name. `calls`: what may have run it for a key, if anything is kept for keys. */
+export function userCodeError(name: string, cause: unknown, calls: string | null): RollingWindowError {
   return new RollingWindowError('user-code', {
     expected: `${name} to return`,
     given: `the error ${cause instanceof Error ? shown(cause.message) : shown(cause)}`,
-    remedy: `See the cause. Where this came from ${calls}, the state of that key has been dropped`,
+    remedy: calls === null ? 'See the cause' : `See the cause. Where this came from ${calls}, the state of that key has been dropped`,
     cause,
   });
 }

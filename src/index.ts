@@ -35,6 +35,8 @@ export type { AnyMeasure, CountsOfColumn, ListOfColumn, Measure, OfColumn, OfNam
 export type { FilteredMeasure, FramedMeasure, MeasureBuilder, UnnamedMeasure } from './measures/measureBuilder.ts';
 export type { ColumnHolding, ColumnOf, KeyValue } from './measures/columns.ts';
 export type { CheckedMeasures, KeyOf, MeasureError, MeasureOf, RollingRow } from './measures/rowType.ts';
+export * from './windowFunctions/index.ts';
+export * from './liveTable/index.ts';
 export type { AnyEngineConfig, Dropped, DropReason, EngineConfig, EngineSettings, FrontierSpec, Limits, Listener, PlainTime } from './config.ts';
 export type { Engine, EngineStats, Position, PushResult, RestoreOptions, SnapshotOptions } from './engineTypes.ts';
 export { createEngine } from './engine.ts';

@@ -46,6 +46,14 @@ export interface EngineInternals {
   startPart?(options: { readonly delta: boolean }): PartInSteps;
 }
 
+/** Under it, what a pipe drives keeps whom it tells of each set of changes, whoever made them. */
+export const WATCHER: unique symbol = /*#__PURE__*/ Symbol('watcher');
+
+/** What can be watched; one watches at a time. */
+export interface Watched<Changes> {
+  [WATCHER]: ((changes: Changes) => void) | undefined;
+}
+
 export function internalsOf(engine: object): EngineInternals {
   if (!(INTERNALS in engine)) {
     throw new RollingWindowError('invalid-config', { expected: 'an engine made by createEngine', given: shown(engine) });

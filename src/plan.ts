@@ -118,6 +118,7 @@ function measuresOf(measures: unknown): readonly AnyMeasure[] {
     if (typeof measure !== 'object' || typeof measure?.name !== 'string' || typeof measure.aggregate?.reduce !== 'function') {
       throw new RollingWindowError('invalid-measure', { expected: "measures such as sum('revenue')", given: shown(measure), remedy: "A udaf takes its column in a second call: udaf({ ... })('column')" });
     }
+    if ('window' in measure) throw new RollingWindowError('invalid-measure', { expected: 'measures over frames', given: `${measure.name} over a window`, remedy: 'Windows are for windowFunctions' });
   }
   return Object.freeze((measures as readonly AnyMeasure[]).map(plannedMeasure));
 }

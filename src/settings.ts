@@ -21,9 +21,9 @@ export function requireObject(given: unknown, expected: string): void {
   if (typeof given !== 'object' || given === null) throw invalidConfig({ expected, given: shown(given) });
 }
 
-export function columnNames(partitionBy: unknown): readonly string[] {
-  const names = Array.isArray(partitionBy) ? (partitionBy as readonly unknown[]) : [partitionBy];
-  return Object.freeze(names.map((name) => columnName(name, 'partitionBy')));
+export function columnNames(given: unknown, field = 'partitionBy'): readonly string[] {
+  const names = Array.isArray(given) ? (given as readonly unknown[]) : [given];
+  return Object.freeze(names.map((name) => columnName(name, field)));
 }
 
 export function columnName(name: unknown, field: string): string {

@@ -9,13 +9,19 @@ import {
   SnapshotError,
   count,
   createEngine,
+  createLiveTable,
+  currentRow,
+  ema,
   latestByKey,
+  liveTable,
   manual,
   preceding,
   range,
   rollingWindow,
   sum,
   udaf,
+  Window,
+  windowFunctions,
   type CheckpointErrorCode,
   type CheckpointStore,
   type EngineSettings,
@@ -43,6 +49,9 @@ interface Sale {
   at: number;
 }
 const sale: Sale = { region: 'eu', revenue: 1, at: 0 };
+
+/** A name that the compiler does not know. */
+const taken: string = String('page');
 
 const measures = [sum('revenue').over(preceding(range('1 minute')))] as const;
 const engineOf = (settings: EngineSettings<Sale> = {}) => createEngine<Sale>()({ partitionBy: 'region', orderBy: 'at', measures, ...settings });
@@ -144,8 +153,15 @@ const provocations: Readonly<Record<Code, Partial<Record<Arrival, Provocation>>>
   },
   'invalid-duration': { construction: () => range('1 houer' as never) },
   'invalid-measure': { construction: () => engineOf({ ...({ measures: [broken] } as object) }) },
+  'invalid-window': {
+    construction: () => Window.orderBy('at').rowsBetween(1, currentRow),
+    'error channel': () => of([{ page: 'home' }]).pipe(windowFunctions<object[], []>({ columns: [ema('page', 5).over(Window.orderBy('page'))] } as never)),
+  },
   'invalid-store': { checkStore: () => checkStore(() => memoryStore()) },
-  'duplicate-column': { construction: () => engineOf({ ...({ measures: [count(), count()] } as object) }) },
+  'duplicate-column': {
+    construction: () => engineOf({ ...({ measures: [count(), count()] } as object) }),
+    'error channel': () => of([{ page: 'home' }]).pipe(windowFunctions({ columns: [count().over(Window.partitionBy()).as(taken)] })),
+  },
   'invalid-time': refused({ onInvalid: 'error' }, { ...sale, at: NaN }),
   'invalid-key': { ...refused({ onInvalid: 'error' }, { ...sale, region: {} as never }), query: () => engineOf().query(null as never) },
   'invalid-value': refused({ onInvalid: 'error' }, { ...sale, revenue: '1' as never }),
@@ -168,7 +184,14 @@ const provocations: Readonly<Record<Code, Partial<Record<Arrival, Provocation>>>
     push: () => engineOf({ position: () => ['p'] as never }).push(sale, 0),
     'error channel': () => of(sale).pipe(rollingWindow(engineOf({ position: () => 5 as never }), { trigger: manual(of(0)) })),
   },
-  'engine-in-use': { 'error channel': secondSubscription },
+  'engine-in-use': {
+    'error channel': secondSubscription,
+    restore: () => {
+      const table = createLiveTable<Sale>()({ key: 'region' });
+      NEVER.pipe(liveTable(table)).subscribe();
+      table.restore(table.snapshot());
+    },
+  },
   'user-code': {
     push: () => {
       const engine = brokenEngine(sale);

@@ -8,15 +8,19 @@ const engine = [
   ...['collect', 'corr', 'countDistinct', 'covarPop', 'covarSamp', 'ema', 'first', 'histogram', 'last', 'maxBy', 'minBy', 'mode', 'slope', 'topK'],
   ...['createEngine', 'describeSnapshot', 'measuresFor', 'preceding', 'range', 'rows', 'since', 'sliding', 'tumbling'],
 ];
+const windowed = [
+  ...['asc', 'cumeDist', 'currentRow', 'denseRank', 'desc', 'firstValue', 'lag', 'lastValue', 'lead', 'nthValue', 'ntile', 'percentRank', 'rank', 'rowNumber'],
+  ...['unboundedFollowing', 'unboundedPreceding', 'Window', 'windowColumns', 'createLiveTable'],
+];
 const operators = [
-  ...['rollingWindow', 'rollingWindowOf', 'rollingWindowFrom', 'rollingBatches', 'latestByKey', 'keyText', 'jsonRow'],
+  ...['rollingWindow', 'rollingWindowOf', 'rollingWindowFrom', 'rollingBatches', 'latestByKey', 'keyText', 'jsonRow', 'windowFunctions', 'liveTable'],
   ...['realTime', 'microBatch', 'manual', 'processingTime', 'eventTime', 'fastForward'],
 ];
 
 /** The public names. A change here is a change for users. */
 const names: Record<string, string[]> = {
-  'rxjs-rolling-window': [...engine, ...operators],
-  'rxjs-rolling-window/engine': engine,
+  'rxjs-rolling-window': [...engine, ...windowed, ...operators],
+  'rxjs-rolling-window/engine': [...engine, ...windowed],
   'rxjs-rolling-window/checkpoint': ['indexedDbStore', 'levelStore', 'memoryStore', 'webStorageStore'],
   'rxjs-rolling-window/checkpoint/node': ['fileStore'],
   'rxjs-rolling-window/luxon': ['calendar', 'luxonTime'],
@@ -25,6 +29,7 @@ const names: Record<string, string[]> = {
   'rxjs-rolling-window/sketches/tdigest': ['tdigest'],
   'rxjs-rolling-window/progress': ['detailedProgress', 'observe'],
   'rxjs-rolling-window/state': ['createDeduplicator', 'createKeyedState', 'dropDuplicates', 'transformWithState'],
+  'rxjs-rolling-window/window-functions': [...windowed, 'windowFunctions', 'liveTable'],
   'rxjs-rolling-window/testing': ['checkLaws', 'checkStore', 'manualClock', 'manualScheduler', 'marbleClock', 'naiveEngine'],
 };
 

@@ -52,6 +52,8 @@ export interface Aggregate<In, State, Out> {
   readonly builtIn?: true;
   /** Of an aggregate of pairs: the first value may be null. */
   readonly nullable?: true;
+  /** For the built-in aggregates that compute with the times of values, not only with their order. */
+  readonly readsTimes?: true;
   /** What is kept instead in a window that nothing ever leaves, where that is less. */
   readonly lifetime?: Aggregate<In, unknown, Out>;
   /** For the built-in aggregates of numbers: which answer of the fused numeric state this is. */

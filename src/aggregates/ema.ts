@@ -23,6 +23,7 @@ export function ema(halfLife: number): Aggregate<number, Decayed, number | null>
   return {
     name: 'ema',
     builtIn: true,
+    readsTimes: true,
     parameters: { halfLife },
     zero: () => ({ values: noSum(), weights: noSum(), unbounded: 0 }),
     reduce(state, value, time) {

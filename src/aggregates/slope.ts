@@ -8,6 +8,7 @@ const SECOND = 1000n;
 export const slope: Aggregate<number, CoMoments, number | null> = {
   name: 'slope',
   builtIn: true,
+  readsTimes: true,
   zero: noMoments,
   reduce: (state, value, time) => addPair(state, time, value, 1),
   merge: mergeMoments,

@@ -7,6 +7,7 @@ export interface UserAggregate<In, State, Out> extends Aggregate<In, State, Out>
   readonly extremes?: never;
   readonly builtIn?: never;
   readonly nullable?: never;
+  readonly readsTimes?: never;
   readonly lifetime?: never;
 }
 
@@ -32,7 +33,7 @@ export function udaf<In, State, Out>(aggregate: UserAggregate<In, State, Out>): 
     if (typeof given[part] !== 'function') refuse(`a function as \`${part}\` of ${name}`, given[part]);
   }
   if ((given['encode'] === undefined) !== (given['decode'] === undefined)) refuse(`both \`encode\` and \`decode\` of ${name}, or neither`, 'one of them');
-  for (const part of ['numeric', 'extremes', 'builtIn', 'nullable', 'lifetime']) {
+  for (const part of ['numeric', 'extremes', 'builtIn', 'nullable', 'readsTimes', 'lifetime']) {
     if (given[part] !== undefined) refuse(`${name} without \`${part}\`, which is for built-in aggregates`, given[part]);
   }
   return aggregate;

@@ -22,6 +22,17 @@ export function keyPart(value: unknown): KeyPart | typeof INVALID_KEY {
   }
 }
 
+/** The parts of the key that some columns make; `undefined` where one of them holds what can't be a part. */
+export function keyParts(row: Readonly<Record<string, unknown>>, columns: readonly string[]): KeyPart[] | undefined {
+  const parts: KeyPart[] = [];
+  for (const name of columns) {
+    const part = keyPart(row[name]);
+    if (part === INVALID_KEY) return undefined;
+    parts.push(part);
+  }
+  return parts;
+}
+
 /** The part as a row shows it: dates are copied again, since a subscriber may move them. */
 export function shownPart(part: KeyPart): KeyPart {
   return part instanceof Date ? new Date(part) : part;

@@ -16,7 +16,7 @@ export type ColumnHolding<Event, Values> = keyof (Event extends unknown
   : never);
 
 /** What the compiler shows where it knows of no event, as for an operator made outside of a pipe. */
-type HintWithoutColumns<Event> = [keyof Event] extends [never] ? { 'no columns are known here: outside of a pipe use rollingWindowOf<Event>(), createKeyedState<Event>() or createDeduplicator<Event>()': never } : unknown;
+type HintWithoutColumns<Event> = [keyof Event] extends [never] ? { 'no columns are known here: outside of a pipe use rollingWindowOf<Event>(), createKeyedState<Event>(), createDeduplicator<Event>() or createLiveTable<Row>()': never } : unknown;
 
 /** What can be a partition key. */
 export type KeyValue = string | number | bigint | boolean | Date;

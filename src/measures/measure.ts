@@ -21,12 +21,16 @@ export interface AnyMeasure {
 /** Only there for the compiler: no measure has it at run time. */
 declare const types: unique symbol;
 
+/** What the compiler knows beside what is there: what the columns must hold, and what stands in the row. */
+export interface Typed<Values, Out> {
+  readonly [types]: { readonly values: Values; readonly out: Out };
+}
+
 /** A measure as the compiler sees it: which columns it reads, what they must hold, its name, and what stands in the row. */
-export interface Measure<Column extends string, Values, Name extends string, Out, Event = unknown> extends AnyMeasure {
+export interface Measure<Column extends string, Values, Name extends string, Out, Event = unknown> extends AnyMeasure, Typed<Values, Out> {
   readonly name: Name;
   readonly columns: readonly Column[];
   readonly predicate: ((event: Event) => boolean) | undefined;
-  readonly [types]: { readonly values: Values; readonly out: Out };
 }
 
 /** What a measure must find in its columns. */

@@ -2,8 +2,20 @@ import { RollingWindowError, shown } from '../errors.ts';
 import type { AnyAggregate, ValueKind } from '../aggregates/aggregate.ts';
 import type { Frame } from './frames.ts';
 import type { AnyMeasure, Measure } from './measure.ts';
+import type { FilteredWindowMeasure, WindowMeasure } from './windowMeasure.ts';
+import type { WindowSpec } from './windowSpec.ts';
 
-interface Over<Next> {
+// The frame comes last: what is neither is told what it should have been by the last one.
+interface Over<Next, Column extends string, Values, Name extends string, Out, Event> {
+  /** A column of `windowFunctions`: computed for each row of the rows that its window has. */
+  over<W extends WindowSpec>(window: W): WindowMeasure<Column, Values, Name, Out, W, Event>;
+  /** Looks back over a frame: `.over(preceding(range('1 hour')))`. Without it: everything since the stream started. */
+  over(frame: Frame): Next;
+}
+
+interface OverOnce<Next, Column extends string, Values, Name extends string, Out, Event> {
+  /** A column of `windowFunctions`: computed for each row of the rows that its window has. */
+  over<W extends WindowSpec>(window: W): FilteredWindowMeasure<Column, Values, Name, Out, W, Event>;
   /** Looks back over a frame: `.over(preceding(range('1 hour')))`. Without it: everything since the stream started. */
   over(frame: Frame): Next;
 }
@@ -16,7 +28,7 @@ interface As<Column extends string, Values, Out, Event> {
 /** A measure without a frame and a filter. Frozen: each step gives a new one. */
 export interface MeasureBuilder<Column extends string, Values, Name extends string, Out, Event = unknown>
   extends Measure<Column, Values, Name, Out>,
-    Over<FramedMeasure<Column, Values, Name, Out, Event>>,
+    Over<FramedMeasure<Column, Values, Name, Out, Event>, Column, Values, Name, Out, Event>,
     As<Column, Values, Out, unknown> {
   /** Counts only events for which the predicate is true. It runs once per event, when the event arrives. */
   filter<E = Event>(predicate: (event: E) => boolean): FilteredMeasure<Column, Values, Name, Out, E>;
@@ -33,7 +45,7 @@ export interface FramedMeasure<Column extends string, Values, Name extends strin
 /** A measure with its filter. */
 export interface FilteredMeasure<Column extends string, Values, Name extends string, Out, Event>
   extends Measure<Column, Values, Name, Out, Event>,
-    Over<UnnamedMeasure<Column, Values, Name, Out, Event>>,
+    OverOnce<UnnamedMeasure<Column, Values, Name, Out, Event>, Column, Values, Name, Out, Event>,
     As<Column, Values, Out, Event> {}
 
 /** A measure with frame and filter, still to be named otherwise than by default. */
@@ -78,15 +90,22 @@ export function measure<Column extends string, Values, Name extends string, Out,
 /** The compiler shows fewer steps than there are; whoever comes without it is told here. */
 const frameKinds: readonly (Frame['kind'] | undefined)[] = ['preceding', 'since', 'sliding'];
 
-function builder(measure: AnyMeasure, named: boolean, checkFrame: MeasureOptions['checkFrame']): AnyMeasure {
+/** A measure in the making. */
+interface Made extends AnyMeasure {
+  readonly window?: WindowSpec;
+}
+
+function builder(measure: Made, named: boolean, checkFrame: MeasureOptions['checkFrame']): AnyMeasure {
   const once = (step: string, taken: unknown): void => check(!named && taken === undefined, `.${step}() once, and before .as()`, measure.name);
   return Object.freeze({
     ...measure,
-    over(frame: Frame) {
-      once('over', measure.frame);
-      check(frameKinds.includes((frame as Partial<Frame> | null)?.kind), "a frame such as preceding(range('1 hour'))", frame);
+    over(frame: Frame | WindowSpec) {
+      once('over', measure.frame ?? measure.window);
+      if ((frame as Partial<WindowSpec> | null)?.kind === 'window') return builder({ ...measure, window: frame as WindowSpec }, false, checkFrame);
+      const given = isFrame(frame) ? frame : undefined;
+      check(given !== undefined, "a frame such as preceding(range('1 hour')), or a window such as Window.orderBy('at')", frame);
       checkFrame?.();
-      return builder({ ...measure, frame }, false, checkFrame);
+      return builder({ ...measure, frame: given }, false, checkFrame);
     },
     filter(predicate: (event: never) => boolean) {
       once('filter', measure.predicate);
@@ -100,6 +119,8 @@ function builder(measure: AnyMeasure, named: boolean, checkFrame: MeasureOptions
     },
   });
 }
+
+const isFrame = (frame: Frame | WindowSpec): frame is Frame => frameKinds.includes((frame as Partial<Frame> | null)?.kind);
 
 function check(right: boolean, expected: string, given: unknown): void {
   if (!right) throw new RollingWindowError('invalid-measure', { expected, given: shown(given) });

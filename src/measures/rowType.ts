@@ -2,8 +2,14 @@ import type { Orderable } from '../aggregates/order.ts';
 import type { ColumnHolding, KeyColumn, NamesIn, Shown } from './columns.ts';
 import type { AnswerOf, AnyMeasure, CountsOfColumn, ListOfColumn, OfColumn, OfNamedColumn, OrderedBy, SumOfColumn, ValuesOf } from './measure.ts';
 
+/** What leaves a column in the row. */
+interface OutputColumn {
+  readonly name: string;
+  readonly columns: readonly string[];
+}
+
 /** What a row may hold for a measure: its answer, or what the column makes of it. */
-type Answer<Event, M extends AnyMeasure> = [AnswerOf<M>] extends [OfNamedColumn<infer Column>]
+export type Answer<Event, M extends OutputColumn> = [AnswerOf<M>] extends [OfNamedColumn<infer Column>]
   ? Resolved<OfColumn, ColumnValue<Event, Column>>
   : Resolved<AnswerOf<M>, ColumnValue<Event, M['columns'][number]>>;
 
@@ -48,8 +54,8 @@ export interface MeasureError<Problem extends string, Remedy extends string> {
 }
 
 /** The measures as they should be, so that what is wrong is shown at its own place in the list. */
-export type CheckedMeasures<Event, Measures extends readonly AnyMeasure[], Taken, Places = PlacesByName<Measures>> = {
-  readonly [Place in keyof Measures]: CheckedMeasure<Event, Measures[Place]> & CheckedName<Measures[Place], Place, Places, Taken>;
+export type CheckedMeasures<Event, Measures extends readonly OutputColumn[], Taken, Owner extends string = 'a partition column or the frontier', Places = PlacesByName<Measures>> = {
+  readonly [Place in keyof Measures]: CheckedMeasure<Event, Measures[Place]> & CheckedName<Measures[Place], Place, Places, Taken, Owner>;
 };
 
 type CheckedMeasure<Event, M> = M extends unknown
@@ -59,16 +65,16 @@ type CheckedMeasure<Event, M> = M extends unknown
   : never;
 
 /** Each output name with the places that have it. One pass: comparing pairs would cost the compiler the square. */
-type PlacesByName<Measures extends readonly AnyMeasure[]> = {
-  [Place in keyof Measures & `${number}` as Measures[Place] extends AnyMeasure ? Measures[Place]['name'] : never]: Place;
+type PlacesByName<Measures extends readonly OutputColumn[]> = {
+  [Place in keyof Measures & `${number}` as Measures[Place] extends OutputColumn ? Measures[Place]['name'] : never]: Place;
 };
 
 /** Names known only at run time are left to the run time. */
-type CheckedName<M, Place, Places, Taken> = M extends { readonly name: infer Name extends string }
+type CheckedName<M, Place, Places, Taken, Owner extends string> = M extends { readonly name: infer Name extends string }
   ? string extends Taken | Name
     ? unknown
     : Name extends Taken
-      ? MeasureError<`'${Name}' is a partition column or the frontier already`, 'rename with .as()'>
+      ? MeasureError<`'${Name}' is ${Owner} already`, 'rename with .as()'>
       : Name extends keyof Places
         ? [Places[Name]] extends [Place]
           ? unknown

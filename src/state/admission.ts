@@ -1,6 +1,6 @@
 import { Watermarks } from '../admission/watermarks.ts';
 import { RollingWindowError, shown } from '../errors.ts';
-import { indexOf, INVALID_KEY, keyPart, shownPart, type KeyPart } from '../keys/partitionKey.ts';
+import { indexOf, INVALID_KEY, keyPart, keyParts, shownPart, type KeyPart } from '../keys/partitionKey.ts';
 import { checkReading, Frontier } from '../time/frontier.ts';
 import type { AdmissionPlan } from './admissionPlan.ts';
 import type { AdmissionStats } from './settings.ts';
@@ -60,7 +60,7 @@ export class Admission {
     const event = Object(given ?? {}) as Columns;
     const time = orderBy === undefined ? NaN : plan.time.read(event[orderBy]);
     if (orderBy !== undefined && !(time - time === 0)) return this.refuseInvalid(given, now, 'invalid-time', NaN, [orderBy]);
-    const key = partsOf(event, plan.keyColumns);
+    const key = keyParts(event, plan.keyColumns);
     if (key === undefined) return this.refuseInvalid(given, now, 'invalid-key', time, plan.keyColumns);
     const by = plan.watermark?.by, source = by === undefined ? null : keyPart(event[by]);
     if (source === INVALID_KEY) return this.refuseInvalid(given, now, 'invalid-key', time, [by!]);
@@ -109,7 +109,7 @@ export class Admission {
 
   /** The parts of a key that somebody asks for. */
   askedKey(asked: unknown): readonly KeyPart[] {
-    const parts = typeof asked === 'object' && asked !== null ? partsOf(asked as Columns, this.plan.keyColumns) : undefined;
+    const parts = typeof asked === 'object' && asked !== null ? keyParts(asked as Columns, this.plan.keyColumns) : undefined;
     if (parts !== undefined) return parts;
     throw new RollingWindowError('invalid-key', {
       expected: `an object with the key's columns (${this.plan.keyColumns.join(', ')})`,
@@ -170,14 +170,4 @@ export class Admission {
     this.drop(event, reason, time, this.watermarks?.value ?? -Infinity);
     return 'invalid';
   }
-}
-
-function partsOf(event: Columns, columns: readonly string[]): KeyPart[] | undefined {
-  const parts: KeyPart[] = [];
-  for (const name of columns) {
-    const part = keyPart(event[name]);
-    if (part === INVALID_KEY) return undefined;
-    parts.push(part);
-  }
-  return parts;
 }

@@ -1,15 +1,15 @@
 import { RollingWindowError, userCodeError } from '../errors.ts';
 import type { AnyAggregate } from '../aggregates/aggregate.ts';
 
-/** The aggregate, with its name in whatever its code throws. */
-export function guarded(aggregate: AnyAggregate): AnyAggregate {
+/** The aggregate, with its name in whatever its code throws. `calls`: what may run it for a key, null where no state of a key is kept. */
+export function guarded(aggregate: AnyAggregate, calls: string | null = 'push or advance'): AnyAggregate {
   const { name } = aggregate;
   const named = <Args extends unknown[], Out>(step: string, run: (...args: Args) => Out) => (...args: Args): Out => {
     try {
       return run(...args);
     } catch (cause) {
       if (cause instanceof RollingWindowError) throw cause;
-      throw userCodeError(`${step} of the aggregate '${name}'`, cause, 'push or advance');
+      throw userCodeError(`${step} of the aggregate '${name}'`, cause, calls);
     }
   };
   return {

@@ -4,7 +4,8 @@ import { EventStore, MISSING, NONE } from './eventStore.ts';
 import { guarded } from './guarded.ts';
 import type { ValueAt } from './measureKernel.ts';
 import { MergedKernel } from './mergedKernel.ts';
-import { extremesNeed, needsOf, NumericKernel } from './numericKernel.ts';
+import { NumericKernel } from './numericKernel.ts';
+import { EXTREMES, needsOf } from './numericState.ts';
 import { RunningKernel } from './runningKernel.ts';
 import type { Kernel, Summaries } from './window.ts';
 
@@ -230,7 +231,7 @@ export class Lanes implements Summaries {
     const kernels = new Map<number, NumericKernel>();
     for (const since of new Set([...measures, ...bounded].map((i) => this.sinceOf(i)))) {
       const own = measures.filter((i) => this.sinceOf(i) === since);
-      const needs = bounded.some((i) => this.sinceOf(i) === since) ? extremesNeed : 0;
+      const needs = bounded.some((i) => this.sinceOf(i) === since) ? EXTREMES : 0;
       const kernel = this.addNumeric(lane, own.reduce((flags, i) => flags | needsOf(this.measures[i]!.aggregate.numeric!), needs));
       for (const i of own) this.fuse(i, kernel);
       kernels.set(since, kernel);

@@ -1,95 +1,39 @@
 import { enlarged, roomFor } from '../keys/enlarged.ts';
-import type { NumericAnswer } from '../aggregates/aggregate.ts';
-import { addMoment, mergeMoments, MOMENT_LANES } from './moments.ts';
+import { MOMENT_LANES } from './moments.ts';
 import { NONE, PAGE, type EventStore } from './eventStore.ts';
-import { NumericAnswers } from './numericAnswers.ts';
 import type { Extremes } from './measureKernel.ts';
+import { COUNT, EXTREMES, HI, LO, MOMENTS, NumericState, SUM, type Doubles } from './numericState.ts';
 import type { Kernel } from './window.ts';
-
-/** What measures of a column need; a kernel keeps only that. */
-const SUM = 1;
-const EXTREMES = 2;
-const MOMENTS = 4;
-
-/** What an aggregate that asks for the extremes needs besides its own state. */
-export const extremesNeed: number = EXTREMES;
-
-export const needsOf = (answer: NumericAnswer): number =>
-  answer === 'count' ? 0 : answer === 'sum' || answer === 'avg' ? SUM : answer === 'min' || answer === 'max' ? EXTREMES : MOMENTS;
-
-const COUNT = 0, HI = 1, LO = 2;
-/** Powers of two take huge sums out of reach of the largest double, and back, without rounding. */
-const DOWN = 2 ** -64, UP = 2 ** 64;
 
 /** In a head block: one pre-merged suffix every RUNG events. One per event would cost 40 bytes an event in small windows. */
 const RUNG_BITS = 3;
 const RUNG = 1 << RUNG_BITS;
 const RUNGS = PAGE / RUNG + 1;
 
-type Doubles = Float64Array<ArrayBuffer>;
-
-/**
- * Everything that counts, sums, extremes and moments of one number column need, as a state of a few doubles at an offset of
- * a flat array. One class with flags, not one object per aggregate: five virtual calls per event cost more than the sums.
- *
- *     count | hi lo | min max | mean meanLo m2 m2Lo          what no measure needs is left out
- *
- * - hi + lo is the sum: each addition's rounding error is computed (Knuth's TwoSum) and kept, which is as good as twice
- *   the precision (Ogita, Rump & Oishi 2005) whatever left the window before, since what left was never in the state.
- * - A negative count says that hi and lo are scaled down, since the sum left the range of doubles on its way. It may come
- *   back: 1.5e308 + 1.2e308 - 1.4e308 is a double. Only a state that needs it is scaled, so no stream pays for it.
- * - The moments are kept in double-double: see moments.ts.
- */
-export class NumericKernel implements Kernel, Extremes {
-  /** Doubles of a state. */
-  readonly width: number;
+/** The fused states of one number column over all windows of the engine. */
+export class NumericKernel extends NumericState implements Kernel, Extremes {
   private partials: Doubles = new Float64Array(0);
   private readonly suffixes: Doubles[];
   private backs: Doubles = new Float64Array(0);
   private rungs: Doubles = new Float64Array(0);
   private lifetimes: Doubles = new Float64Array(0);
   private readonly results: Doubles;
-  private readonly minAt: number;
-  private readonly meanAt: number;
-
-  /** What measures read of it. */
-  readonly answers: NumericAnswers;
 
   private readonly store: EventStore;
   private readonly lane: number;
-  readonly flags: number;
   private readonly lookbacks: number;
 
   /** `lane`: where the values stand in the store, or NONE to count events. `flags`: what is needed of them. */
   constructor(store: EventStore, lane: number, flags: number, lookbacks: number) {
+    super(flags);
     this.store = store;
     this.lane = lane;
-    this.flags = flags;
     this.lookbacks = lookbacks;
-    this.minAt = 1 + (flags & SUM ? 2 : 0);
-    this.meanAt = this.minAt + (flags & EXTREMES ? 2 : 0);
-    this.width = this.meanAt + (flags & MOMENTS ? MOMENT_LANES : 0);
     this.suffixes = Array.from({ length: lookbacks }, () => new Float64Array(0));
     this.results = new Float64Array((lookbacks + 1) * this.width);
-    const { width, minAt, meanAt } = this;
-    const lanes = { sumAt: flags & SUM ? HI : NONE, minAt: flags & EXTREMES ? minAt : NONE, meanAt: flags & MOMENTS ? meanAt : NONE };
-    this.answers = new NumericAnswers({ width, up: UP, ...lanes });
   }
 
   // ---- one state --------------------------------------------------------------------------------------------------
-  private reset(into: Doubles, at: number): void {
-    for (let i = 0; i < this.width; i++) into[at + i] = 0;
-    if (this.flags & EXTREMES) {
-      // NaN is larger than every number, so the identity of min is NaN, and that of max is minus infinity.
-      into[at + this.minAt] = NaN;
-      into[at + this.minAt + 1] = -Infinity;
-    }
-  }
-
-  private copy(into: Doubles, at: number, from: Doubles, fromAt: number): void {
-    for (let i = 0; i < this.width; i++) into[at + i] = from[fromAt + i]!;
-  }
-
   /** Adds the events at positions [from, to). */
   private fold(into: Doubles, at: number, from: number, to: number): void {
     if (this.lane === NONE) {
@@ -109,90 +53,8 @@ export class NumericKernel implements Kernel, Extremes {
 
   /** Adds a run of events that all have a value. */
   private foldRun(into: Doubles, at: number, from: number, to: number): void {
-    if (to === from) return;
-    const { flags, store } = this;
-    const { stride } = store, slab = store.slabOf(from);
-    const first = store.offsetOf(from) + 1 + this.lane, end = first + (to - from) * stride;
-    const before = into[at + COUNT]!;
-    into[at + COUNT] = before < 0 ? before - (to - from) : before + (to - from);
-    if (flags & (SUM | EXTREMES)) {
-      const sums = flags & SUM, extremes = flags & EXTREMES, m = at + this.minAt;
-      let hi = sums ? into[at + HI]! : 0, lo = sums ? into[at + LO]! : 0;
-      let min = extremes ? into[m]! : 0, max = extremes ? into[m + 1]! : 0;
-      for (let i = first; i < end; i += stride) {
-        const value = slab[i]!;
-        if (sums) {
-          const sum = hi + value, part = sum - hi;
-          lo += hi - (sum - part) + (value - part);
-          hi = sum;
-        }
-        if (extremes) {
-          if (value < min || min !== min) min = value;
-          if (value > max || value !== value) max = value;
-        }
-      }
-      if (extremes) {
-        into[m] = min;
-        into[m + 1] = max;
-      }
-      if (sums) {
-        if (before >= 0 && lo === lo) {
-          into[at + HI] = hi;
-          into[at + LO] = lo;
-        } else for (let i = first; i < end; i += stride) this.addWild(into, at, slab[i]!, 0, false);
-      }
-    }
-    if (flags & MOMENTS) for (let i = first, n = Math.abs(before); i < end; i += stride) addMoment(into, at + this.meanAt, n++, slab[i]!);
-  }
-
-  /** into = into, then from. */
-  private merge(into: Doubles, at: number, from: Doubles, fromAt: number): void {
-    const { flags } = this;
-    const n1 = into[at + COUNT]!, n2 = from[fromAt + COUNT]!;
-    if (n2 === 0) return;
-    into[at + COUNT] = n1 < 0 ? n1 - Math.abs(n2) : n1 + Math.abs(n2);
-    if (flags & SUM) {
-      const hi = into[at + HI]!, value = from[fromAt + HI]!, sum = hi + value, part = sum - hi;
-      const lo = into[at + LO]! + (hi - (sum - part) + (value - part) + from[fromAt + LO]!);
-      if (n1 >= 0 && n2 > 0 && lo === lo) {
-        into[at + HI] = sum;
-        into[at + LO] = lo;
-      } else this.addWild(into, at, value, from[fromAt + LO]!, n2 < 0);
-    }
-    if (flags & EXTREMES) {
-      const m = at + this.minAt, f = fromAt + this.minAt;
-      const min = into[m]!, max = into[m + 1]!, otherMin = from[f]!, otherMax = from[f + 1]!;
-      if (otherMin < min || min !== min) into[m] = otherMin;
-      if (otherMax > max || otherMax !== otherMax) into[m + 1] = otherMax;
-    }
-    if (flags & MOMENTS) mergeMoments(into, at + this.meanAt, Math.abs(n1), from, fromAt + this.meanAt, Math.abs(n2));
-  }
-
-  /** Adds to a sum where an infinity or an overflow is in play. The count is that after the addition. */
-  private addWild(into: Doubles, at: number, value: number, low: number, scaled: boolean): void {
-    if (scaled && into[at + COUNT]! > 0) this.scale(into, at);
-    else if (!scaled && into[at + COUNT]! < 0) {
-      value *= DOWN;
-      low *= DOWN;
-    }
-    const hi = into[at + HI]!, sum = hi + value, part = sum - hi, error = hi - (sum - part) + (value - part) + low;
-    if (error === error) { // not if the sum is finite: close to the largest double, `part` may not be
-      into[at + HI] = sum;
-      into[at + LO] = into[at + LO]! + error;
-    } else if (isFinite(hi) && isFinite(value)) {
-      this.scale(into, at);
-      this.addWild(into, at, value, low, false);
-    } else {
-      // An infinity or a NaN says all there is to say, while its rounding error would be NaN.
-      into[at + HI] = sum;
-      into[at + LO] = 0;
-    }
-  }
-
-  private scale(into: Doubles, at: number): void {
-    into[at + COUNT] = -into[at + COUNT]!;
-    into[at + HI] = into[at + HI]! * DOWN;
-    into[at + LO] = into[at + LO]! * DOWN;
+    const { store } = this;
+    if (to > from) this.foldValues(into, at, store.slabOf(from), store.offsetOf(from) + 1 + this.lane, to - from, store.stride);
   }
 
   // ---- blocks -----------------------------------------------------------------------------------------------------

@@ -1,5 +1,7 @@
 import type { AnyMeasure } from '../../src/measures/measure.ts';
 import { preceding, range, rows, since, sliding, type Frame } from '../../src/measures/frames.ts';
+import type { AnyWindowColumn } from '../../src/measures/windowMeasure.ts';
+import type { WindowSpec } from '../../src/measures/windowSpec.ts';
 import { approxCountDistinct, approxPercentile, avg, count, max, min, stddevPop, stddevSamp, sum, udaf, varPop, varSamp } from '../../src/measures/measures.ts';
 import { corr, covarPop, covarSamp, ema, maxBy, minBy, slope } from '../../src/measures/relationMeasures.ts';
 import { collect, countDistinct, first, histogram, last, mode, topK } from '../../src/measures/valueMeasures.ts';
@@ -105,10 +107,20 @@ export function scaled(text: FrameText, unit: number): FrameText {
  * frame; `predicate` is its filter, `other` the second column of those that take two.
  */
 export function measureOf(name: string, spec: string, column: string, frame: FrameText, predicate?: (event: Record<string, unknown>) => boolean, other = 'w'): AnyMeasure {
-  const [, kind, p, q = '1'] = /^(pct|band|rough):(\d+)(?:\/(\d+))?$/.exec(spec) ?? [];
-  const made = p === undefined ? factories[spec === 'joined' && frame === null ? 'gathered' : spec]?.(column, other) : approxPercentile(column, Number(p) / Number(q), kind === 'rough' ? { relativeAccuracy: 0.2 } : undefined);
-  if (made === undefined) throw new Error(`There is no aggregate ${spec}`);
-  const measure = made as Steps;
-  const framed = frame === null ? measure : measure.over(frameOf(frame));
-  return (predicate === undefined ? framed : framed.filter(predicate)).as(name);
+  const measure = made(spec === 'joined' && frame === null ? 'gathered' : spec, column, other);
+  return finished(frame === null ? measure : measure.over(frameOf(frame)), name, predicate);
 }
+
+/** The same over a window of rows. */
+export function windowMeasureOf(name: string, spec: string, column: string, window: WindowSpec, predicate?: (row: Record<string, unknown>) => boolean, other = 'w'): AnyWindowColumn {
+  return finished(made(spec, column, other).over(window), name, predicate) as unknown as AnyWindowColumn;
+}
+
+function made(spec: string, column: string, other: string): Steps {
+  const [, kind, p, q = '1'] = /^(pct|band|rough):(\d+)(?:\/(\d+))?$/.exec(spec) ?? [];
+  const measure = p === undefined ? factories[spec]?.(column, other) : approxPercentile(column, Number(p) / Number(q), kind === 'rough' ? { relativeAccuracy: 0.2 } : undefined);
+  if (measure === undefined) throw new Error(`There is no aggregate ${spec}`);
+  return measure as Steps;
+}
+
+const finished = (measure: Steps, name: string, predicate: ((row: Record<string, unknown>) => boolean) | undefined): AnyMeasure => (predicate === undefined ? measure : measure.filter(predicate)).as(name);

@@ -1,0 +1,44 @@
+// A RANGE frame over many rows: our CPU time over DuckDB's, for the same query. See README.md.
+import { commandLine, whole } from './support/commandLine.mjs';
+import { inFreshProcess } from './support/freshProcess.mjs';
+import { progressBar } from './support/progressBar.mjs';
+import { median } from './support/statistics.mjs';
+import { described, surroundings } from './support/surroundings.mjs';
+import { table } from './support/table.mjs';
+
+const cases = [
+  { keys: 1000, shuffled: false },
+  { keys: 1000, shuffled: true },
+  { keys: 1, shuffled: false },
+];
+const contenders = ['ours', 'duckdb'];
+
+const options = commandLine('bench:window', 'CPU time of sum, count, avg, min and max over the last hour of each row, per key: ours over that of DuckDB, all threads together.')
+  .option('--rows <n>', 'how many rows', whole, 1_000_000)
+  .option('--rounds <n>', 'fresh processes for each figure', whole, 3)
+  .parse()
+  .opts();
+
+const bar = progressBar(cases.length * (1 + contenders.length * options.rounds));
+const results = [];
+for (const one of cases) {
+  const what = `${one.keys} keys, ${one.shuffled ? 'shuffled' : 'in order of time'}`;
+  const run = async (task) => {
+    bar.step(`${what}: ${task.contender ?? 'same answers'}`);
+    const outcome = await inFreshProcess('window', { ...one, rows: options.rows, ...task }, 300);
+    if (outcome.failed) throw new Error(`${what}: ${outcome.failed}`);
+    return outcome;
+  };
+  const { different } = await run({ compare: true, rows: Math.min(options.rows, 100_000) });
+  if (different > 0) throw new Error(`${what}: ${different} rows differ`);
+  const runs = { ours: [], duckdb: [] };
+  // By turns, so that what else the machine does meets both.
+  for (let round = 0; round < options.rounds; round++) for (const contender of contenders) runs[contender].push(await run({ contender }));
+  const of = (contender, figure) => median(runs[contender].map((outcome) => outcome[figure]));
+  results.push({ what, ours: of('ours', 'queryMs'), duckdb: of('duckdb', 'queryMs'), duckdbRead: of('duckdb', 'readMs'), ratio: of('ours', 'queryMs') / of('duckdb', 'queryMs') });
+}
+bar.done();
+
+const outcome = { ...surroundings(), rows: options.rows, results };
+const lines = results.map(({ what, ours, duckdb, duckdbRead, ratio }) => [what, `${Math.round(ours)} ms`, `${Math.round(duckdb)} ms`, `${Math.round(duckdbRead)} ms`, `${ratio.toFixed(2)}x`]);
+console.log(options.json ? JSON.stringify(outcome, null, 2) : [described(outcome), '', table([`${options.rows} rows`, 'ours', 'DuckDB', 'DuckDB, read as rows', 'ours over DuckDB'], lines)].join('\n'));

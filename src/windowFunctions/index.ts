@@ -1,0 +1,11 @@
+export { Window, type AnyOrder, type OrderedWindow, type PartitionedWindow, type WindowSteps } from './windowSteps.ts';
+export { asc, desc, type NullsPlace } from './orderColumn.ts';
+export { currentRow, unboundedFollowing, unboundedPreceding, type FrameEnd, type FrameStart, type TimeOffset } from './frameBound.ts';
+export { cumeDist, denseRank, ntile, percentRank, rank, rowNumber } from './rankFunctions.ts';
+export { lag, lead } from './offsetFunctions.ts';
+export { firstValue, lastValue, nthValue } from './frameFunctions.ts';
+export { windowColumns } from './windowColumns.ts';
+export type { NamedWindowFunction, WindowFunctionBuilder } from './windowFunction.ts';
+export type { NullsIgnored, OffsetAnswer, WindowConfig, WindowFitting, WindowOf, WindowRow } from './windowRow.ts';
+export type { AnyWindowColumn, AnyWindowFunction, FilteredWindowMeasure, WindowColumn, WindowMeasure } from '../measures/windowMeasure.ts';
+export type { OrderColumn, WindowFrame, WindowSpec } from '../measures/windowSpec.ts';
