@@ -15,11 +15,11 @@ export interface TurnActions<T> {
  * as much again as its turn. And it exists before it is subscribed, so that it can be closed while a synchronous source emits.
  */
 export class TurnSubscriber<T> extends Subscription implements Observer<T> {
-  private readonly turns: Turns;
+  private readonly turns: Pick<Turns, 'take'>;
   private readonly actions: TurnActions<T>;
   private stopped = false;
 
-  constructor(turns: Turns, actions: TurnActions<T>) {
+  constructor(turns: Pick<Turns, 'take'>, actions: TurnActions<T>) {
     super();
     this.turns = turns;
     this.actions = actions;

@@ -25,6 +25,7 @@ const names: Record<string, string[]> = {
   'rxjs-rolling-window/sketches/tdigest': ['tdigest'],
   'rxjs-rolling-window/progress': ['detailedProgress', 'observe'],
   'rxjs-rolling-window/state': ['createDeduplicator', 'createKeyedState', 'dropDuplicates', 'transformWithState'],
+  'rxjs-rolling-window/worker': ['batchesThroughWorker', 'engineProxy', 'exposeEngine', 'throughWorker'],
   'rxjs-rolling-window/testing': ['checkLaws', 'checkStore', 'manualClock', 'manualScheduler', 'marbleClock', 'naiveEngine'],
 };
 
