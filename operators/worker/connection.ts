@@ -1,5 +1,5 @@
 import { RollingWindowError } from '../../src/index.ts';
-import { EventWriter } from './eventWriter.ts';
+import { EVENTS, EventWriter } from './eventWriter.ts';
 import type { AnswerTo, Call, ToPage, ToWorker } from './messages.ts';
 import { listen, type WorkerPort } from './port.ts';
 import { unwired } from './wiredError.ts';
@@ -26,8 +26,6 @@ let connections = 0;
 export class Connection {
   follower: Follower | undefined;
   keyColumns: readonly string[] = [];
-  /** A buffer of rows that was read. */
-  spare: ArrayBuffer | undefined;
   private readonly number = (connections += 1);
   private readonly port: WorkerPort;
   private readonly events: EventWriter;
@@ -39,7 +37,7 @@ export class Connection {
   constructor(port: WorkerPort, columns: readonly string[]) {
     this.port = port;
     this.events = new EventWriter(columns);
-    this.events.begin();
+    this.begin();
     const message = (given: unknown): void => {
       if ((given as Partial<ToPage> | null)?.rollingWindow === this.number) this.take(given as ToPage);
     };
@@ -51,7 +49,7 @@ export class Connection {
   push(event: unknown, now: number): void {
     if (this.end !== undefined) throw this.end.error;
     this.events.add((event ?? {}) as Record<string, unknown>, now);
-    if (this.events.isFull) this.sendEvents();
+    if (this.events.count === EVENTS) this.sendEvents();
   }
 
   /** Asks, behind all events that were pushed. Where the call can't be sent the events are, nevertheless. */
@@ -75,22 +73,30 @@ export class Connection {
     this.finish(lost('a proxy that was closed'));
   }
 
+  /** A buffer that was read, for further events. */
+  keep(spare: ArrayBuffer): void {
+    if (this.spares.length < SPARES) this.spares.push(spare);
+  }
+
+  private begin(): void {
+    this.events.beginEvents(this.spares.pop());
+  }
+
   private sendEvents(): void {
     if (this.events.count > 0) this.send(undefined);
   }
 
   private send(call: Call | undefined): void {
-    const { port, number: rollingWindow, spare } = this;
+    const { port, number: rollingWindow } = this;
     if (this.events.count === 0) return port.postMessage({ rollingWindow, call } satisfies ToWorker, []);
-    const events = this.events.take();
-    this.events.begin(this.spares.pop());
-    this.spare = undefined;
-    port.postMessage({ rollingWindow, call, events, spare } satisfies ToWorker, spare ? [events.buffer, spare] : [events.buffer]);
+    const events = this.events.takeEvents();
+    this.begin();
+    port.postMessage((call ? { rollingWindow, events, call } : { rollingWindow, events }) satisfies ToWorker, [events.buffer]);
   }
 
-  private take({ answer, error, next, spares = [], lost: reason }: ToPage): void {
+  private take({ answer, error, next, spares, lost: reason }: ToPage): void {
     if (reason !== undefined) return this.finish(lost(reason));
-    for (const spare of spares) if (this.spares.length < SPARES) this.spares.push(spare);
+    if (spares) for (const spare of spares) this.keep(spare);
     const asker = this.waiting.shift();
     if (error === undefined) asker?.answered(answer as never);
     else asker?.failed(unwired(error));

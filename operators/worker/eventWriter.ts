@@ -4,91 +4,123 @@ import type { Cells } from './cells.ts';
 
 type Columns = Record<string, unknown>;
 
-/** Events in a buffer: what comes in a frame at 100,000 a second. More of them cross before the frame. */
-export const EVENTS = 2048;
+/** Events in a buffer: what comes in two frames at 100,000 a second. More of them cross before the frame. */
+export const EVENTS = 4096;
+/** Columns that are written out below. */
+const WRITTEN_OUT = 8;
 
 /**
- * Gathers the columns of events. Nothing is allocated for an event of numbers and of texts that came before.
+ * Gathers the columns of events.
  *
- * All columns are read before the first is written: a getter that throws, or pushes an event, finds a whole state. The
- * first columns are written out, so that each place in the program sees one name: `event[name]` in a loop costs as much
- * as all the rest.
+ * Nearly every event has numbers where numbers were, and texts that came before: `addUsual` writes those, and allocates
+ * nothing. All columns are read before the first is written: a getter that throws, or pushes an event, finds a whole
+ * state. The columns are written out, so that each place in the program sees one name: `event[name]` in a loop costs as
+ * much as all the rest.
  */
-export class EventWriter {
-  private readonly writer: CellWriter;
+export class EventWriter extends CellWriter {
   private readonly names: readonly string[];
-  private readonly first: string;
-  private readonly second: string;
-  private readonly third: string;
-  private readonly fourth: string;
-  private readonly fifth: string;
-  private readonly sixth: string;
-  private readonly seventh: string;
-  private readonly eighth: string;
+  private readonly n0: string;
+  private readonly n1: string;
+  private readonly n2: string;
+  private readonly n3: string;
+  private readonly n4: string;
+  private readonly n5: string;
+  private readonly n6: string;
+  private readonly n7: string;
+  /** The reading of the last event, and how many there were. */
+  private now = NaN;
+  private readings = 0;
 
   constructor(names: readonly string[]) {
-    const [first = '', second = '', third = '', fourth = '', fifth = '', sixth = '', seventh = '', eighth = ''] = names;
+    super(names.length);
+    const [n0 = '', n1 = '', n2 = '', n3 = '', n4 = '', n5 = '', n6 = '', n7 = ''] = names;
     this.names = names;
-    this.first = first;
-    this.second = second;
-    this.third = third;
-    this.fourth = fourth;
-    this.fifth = fifth;
-    this.sixth = sixth;
-    this.seventh = seventh;
-    this.eighth = eighth;
-    this.writer = new CellWriter(names.length, 1);
+    this.n0 = n0;
+    this.n1 = n1;
+    this.n2 = n2;
+    this.n3 = n3;
+    this.n4 = n4;
+    this.n5 = n5;
+    this.n6 = n6;
+    this.n7 = n7;
   }
 
-  get count(): number {
-    return this.writer.count;
+  beginEvents(spare: ArrayBuffer | undefined): void {
+    this.begin(EVENTS * (this.width + 2), spare);
   }
 
-  get isFull(): boolean {
-    return this.writer.count === this.writer.room;
-  }
-
-  begin(spare?: ArrayBuffer): void {
-    this.writer.begin(EVENTS, spare);
-  }
-
-  take(): Cells {
-    return this.writer.take();
+  takeEvents(): Cells {
+    const { readings } = this;
+    this.readings = 0;
+    return this.take(readings);
   }
 
   /** @throws RollingWindowError `invalid-value` for what can't cross, and whatever a getter throws; nothing is written then. */
   add(event: Columns, now: number): void {
-    const { writer, names } = this, n = names.length;
-    const first = crossing(event[this.first]);
-    const second = n > 1 ? crossing(event[this.second]) : 0;
-    const third = n > 2 ? crossing(event[this.third]) : 0;
-    const fourth = n > 3 ? crossing(event[this.fourth]) : 0;
-    const fifth = n > 4 ? crossing(event[this.fifth]) : 0;
-    const sixth = n > 5 ? crossing(event[this.sixth]) : 0;
-    const seventh = n > 6 ? crossing(event[this.seventh]) : 0;
-    const eighth = n > 7 ? crossing(event[this.eighth]) : 0;
-    const rest = n > 8 ? names.slice(8).map((name) => crossing(event[name])) : undefined;
-    writer.writeLead(now);
-    writer.write(0, first);
-    if (n > 1) writer.write(1, second);
-    if (n > 2) writer.write(2, third);
-    if (n > 3) writer.write(3, fourth);
-    if (n > 4) writer.write(4, fifth);
-    if (n > 5) writer.write(5, sixth);
-    if (n > 6) writer.write(6, seventh);
-    if (n > 7) writer.write(7, eighth);
-    rest?.forEach((value, i) => writer.write(8 + i, value));
-    writer.count += 1;
+    if (!this.addUsual(event, now)) this.addAnyway(event, now);
+  }
+
+  /** False, and nothing was written, where something else than numbers and known texts is to be looked at. */
+  private addUsual(event: Columns, now: number): boolean {
+    const { width: n, count, textBits: bits } = this;
+    const v0 = event[this.n0];
+    const v1 = n > 1 ? event[this.n1] : 0;
+    const v2 = n > 2 ? event[this.n2] : 0;
+    const v3 = n > 3 ? event[this.n3] : 0;
+    const v4 = n > 4 ? event[this.n4] : 0;
+    const v5 = n > 5 ? event[this.n5] : 0;
+    const v6 = n > 6 ? event[this.n6] : 0;
+    const v7 = n > 7 ? event[this.n7] : 0;
+    if (this.count !== count || n > WRITTEN_OUT) return false; // a getter pushed
+    const at = count * n;
+    const isWritten =
+      this.writeUsual(at, v0, bits & 1) &&
+      (n < 2 || this.writeUsual(at + 1, v1, bits & 2)) &&
+      (n < 3 || this.writeUsual(at + 2, v2, bits & 4)) &&
+      (n < 4 || this.writeUsual(at + 3, v3, bits & 8)) &&
+      (n < 5 || this.writeUsual(at + 4, v4, bits & 16)) &&
+      (n < 6 || this.writeUsual(at + 5, v5, bits & 32)) &&
+      (n < 7 || this.writeUsual(at + 6, v6, bits & 64)) &&
+      (n < 8 || this.writeUsual(at + 7, v7, bits & 128));
+    if (isWritten) this.counted(now);
+    return isWritten;
+  }
+
+  private writeUsual(at: number, value: unknown, isText: number): boolean {
+    if (typeof value === 'number') {
+      if (isText !== 0) return false;
+      this.cells[at] = value;
+      return true;
+    }
+    const place = typeof value === 'string' && isText !== 0 ? this.places.get(value) : undefined;
+    if (place === undefined) return false;
+    this.cells[at] = place;
+    return true;
+  }
+
+  private addAnyway(event: Columns, now: number): void {
+    const values = this.names.map((name) => crossing(event[name]));
+    values.forEach((value, column) => this.write(column, value));
+    this.counted(now);
+  }
+
+  private counted(now: number): void {
+    if (now !== this.now || this.readings === 0) this.writeReading(now);
+    this.count += 1;
+  }
+
+  private writeReading(now: number): void {
+    const { cells, count, readings } = this, at = cells.length - 2 * readings;
+    cells[at - 1] = count;
+    cells[at - 2] = now;
+    this.now = now;
+    this.readings = readings + 1;
   }
 }
 
 /** A value as it is now: whoever pushed an object may change it before it is sent. */
 function crossing(value: unknown): unknown {
-  return typeof value === 'number' || typeof value === 'string' || value == null || typeof value === 'boolean' ? value : copied(value);
-}
-
-function copied(value: unknown): unknown {
-  if (typeof value === 'bigint') return value;
+  if ((typeof value !== 'object' && typeof value !== 'function' && typeof value !== 'symbol') || value === null) return value;
   if (value instanceof Date) return new Date(value.getTime());
   try {
     return structuredClone(value);

@@ -22,13 +22,13 @@ interface Opened {
   readonly keyColumns: readonly string[];
 }
 
-/** What one evaluation gave. */
+/** What one evaluation gave; what is empty is left out. */
 export interface Evaluated {
   readonly batchId: number;
   readonly frontier: number;
   readonly watermark: number;
-  readonly removed: readonly unknown[];
-  readonly rows: SentRows;
+  readonly removed?: readonly unknown[];
+  readonly rows?: SentRows;
 }
 
 /** Rows as cells; a list where they have not all the same columns. */
@@ -37,13 +37,12 @@ export type SentRows = { readonly list: readonly unknown[] } | { readonly cells:
 /**
  * Page to worker. `rollingWindow` numbers the connection: a port may carry other messages besides, and those of others.
  *
- * Events come before the call that they were sent with. Buffers that were read go back, to be filled again.
+ * Events come before the call that they were sent with.
  */
 export interface ToWorker {
   readonly rollingWindow: number;
   readonly events?: Cells | undefined;
   readonly call?: Call | undefined;
-  readonly spare?: ArrayBuffer | undefined;
   /** Nothing follows. */
   readonly closed?: true;
 }
@@ -55,6 +54,7 @@ export interface ToPage {
   readonly error?: WiredError | undefined;
   /** `engine.nextBoundary()`, after whatever was asked for. */
   readonly next?: number | undefined;
+  /** Buffers of events that were read, to be filled again. Rows stand in such a one, where it is large enough. */
   readonly spares?: readonly ArrayBuffer[];
   /** Nothing follows: the engine is not exposed any more, or a message could not be read. */
   readonly lost?: string;

@@ -95,11 +95,10 @@ export class RemoteEngine<E, Row, Key> implements EngineProxy<E, Row, Key> {
     return new Promise((answered, failed) => this.connection.ask(call, { answered, failed }));
   }
 
-  private batchOf({ rows: sent, removed, ...rest }: Evaluated): RollingBatch<Row, Key> {
+  private batchOf({ batchId, frontier, watermark, rows: sent, removed = [] }: Evaluated): RollingBatch<Row, Key> {
     const { connection, rows: reader } = this;
-    const batch = { ...rest, rows: reader.read(sent) as Row[], removed: removed as Key[] };
-    connection.spare = reader.spare;
-    reader.spare = undefined;
+    const batch = { batchId, frontier, watermark, rows: reader.read(sent) as Row[], removed: removed as Key[] };
+    if (sent && 'cells' in sent) connection.keep(sent.cells.buffer);
     return Object.defineProperty(batch, 'keyColumns', { value: connection.keyColumns });
   }
 }

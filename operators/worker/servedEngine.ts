@@ -68,7 +68,7 @@ class ServedPage {
     this.number = number;
     this.engine = engine;
     this.post = post;
-    this.reader = new CellReader(columns, 1);
+    this.reader = new CellReader(columns);
   }
 
   open(): void {
@@ -76,8 +76,7 @@ class ServedPage {
     this.send({ answer: { keyColumns } }, []);
   }
 
-  take({ events, call, spare }: ToWorker): void {
-    if (spare) this.rows.spare = spare;
+  take({ events, call }: ToWorker): void {
     if (events) this.push(events);
     if (call) this.carryOut(call);
   }
@@ -87,7 +86,7 @@ class ServedPage {
     reader.open(events);
     this.spares.push(events.buffer);
     try {
-      for (let i = 0; i < events.count && this.fault === undefined; i++) engine.push(reader.record(i), reader.leadOf(i));
+      for (let i = 0; i < events.count && this.fault === undefined; i++) engine.push(reader.record(i), reader.readingOf(i));
     } catch (error) {
       this.fault = { error };
     }
@@ -133,10 +132,10 @@ class ServedPage {
 
   private evaluated(now: number, transfer: ArrayBuffer[]): Evaluated {
     const { engine } = this;
-    const rows = this.rows.write(engine.advance(now) as Record<string, unknown>[]);
-    if ('cells' in rows) transfer.push(rows.cells.buffer);
+    const rows = this.rows.write(engine.advance(now) as Record<string, unknown>[], this.spares);
+    if (rows && 'cells' in rows) transfer.push(rows.cells.buffer);
     const { frontier, watermark, removed } = engine;
-    return { batchId: internalsOf(engine).batch, frontier, watermark, removed, rows };
+    return { batchId: internalsOf(engine).batch, frontier, watermark, ...(removed.length > 0 && { removed }), ...(rows && { rows }) };
   }
 
   /** An answer that can't be sent is an error like any other. */
@@ -156,7 +155,9 @@ class ServedPage {
 
   private send(message: Omit<ToPage, 'rollingWindow' | 'next' | 'spares'>, transfer: ArrayBuffer[]): void {
     const { number, engine, spares } = this;
-    this.post({ rollingWindow: number, ...message, next: engine.nextBoundary(), spares }, [...transfer, ...spares]);
+    const next = engine.nextBoundary();
+    if (spares.length === 0) return this.post({ rollingWindow: number, ...message, next }, transfer);
+    this.post({ rollingWindow: number, ...message, next, spares }, [...transfer, ...spares]);
     this.spares = [];
   }
 }
