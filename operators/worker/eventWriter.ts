@@ -62,7 +62,7 @@ export class EventWriter extends CellWriter {
 
   /** False, and nothing was written, where something else than numbers and known texts is to be looked at. */
   private addUsual(event: Columns, now: number): boolean {
-    const { width: n, count, textBits: bits } = this;
+    const n = this.width;
     const v0 = event[this.n0];
     const v1 = n > 1 ? event[this.n1] : 0;
     const v2 = n > 2 ? event[this.n2] : 0;
@@ -71,8 +71,8 @@ export class EventWriter extends CellWriter {
     const v5 = n > 5 ? event[this.n5] : 0;
     const v6 = n > 6 ? event[this.n6] : 0;
     const v7 = n > 7 ? event[this.n7] : 0;
-    if (this.count !== count || n > WRITTEN_OUT) return false; // a getter pushed
-    const at = count * n;
+    if (n > WRITTEN_OUT) return false;
+    const { count, textBits: bits } = this, at = count * n; // not before: a getter may have pushed
     const isWritten =
       this.writeUsual(at, v0, bits & 1) &&
       (n < 2 || this.writeUsual(at + 1, v1, bits & 2)) &&
