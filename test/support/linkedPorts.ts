@@ -1,4 +1,4 @@
-import type { SchedulerLike } from 'rxjs';
+import type { SchedulerAction, SchedulerLike, Subscription } from 'rxjs';
 import type { WorkerPort } from '../../operators/worker/index.ts';
 
 type Listener = (event: never) => void;
@@ -49,14 +49,20 @@ export function linkedPorts(scheduler?: SchedulerLike, latency = 0): [page: Link
 }
 
 /** Frames of a scheduler: the next turn is the next multiple of 16 ms. */
-export function framesOf(scheduler: SchedulerLike): SchedulerLike & { readonly asked: number } {
-  const frames = {
-    asked: 0,
-    now: () => scheduler.now(),
-    schedule: ((work, _delay, state) => {
-      frames.asked += 1;
-      return scheduler.schedule(work, 16 - (scheduler.now() % 16), state);
-    }) as SchedulerLike['schedule'],
-  };
-  return frames;
+export class Frames implements SchedulerLike {
+  asked = 0;
+  private readonly scheduler: SchedulerLike;
+
+  constructor(scheduler: SchedulerLike) {
+    this.scheduler = scheduler;
+  }
+
+  now(): number {
+    return this.scheduler.now();
+  }
+
+  schedule<T>(work: (this: SchedulerAction<T>, state?: T) => void, _delay?: number, state?: T): Subscription {
+    this.asked += 1;
+    return this.scheduler.schedule(work, 16 - (this.now() % 16), state);
+  }
 }

@@ -92,7 +92,7 @@ const outcome = (call: () => unknown): unknown => {
 function shownError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const parts = error instanceof RollingWindowError ? { code: error.code, expected: error.expected, given: error.given, remedy: error.remedy } : {};
-  return { class: error.constructor, name: error.name, message: error.message, ...parts, ...('cause' in error && { cause: shownError(error.cause) }) };
+  return { class: error.constructor.name, name: error.name, message: error.message, ...parts, ...('cause' in error && { cause: shownError(error.cause) }) };
 }
 
 /** The engine as whoever holds a proxy sees it: what an event throws comes with the next call, and those between are lost. */
@@ -139,7 +139,7 @@ async function run({ config, v, w, keys }: Setting, steps: readonly Step[]): Pro
   const here: unknown[] = [], there: Promise<unknown>[] = [];
   const patient = new Patient(startEngine(config));
   const unexpose = exposeEngine(startEngine(config), port2);
-  const proxy = engineProxy<AnyEngine>(port1, { columns: ['k', 't', 'v', 'w', 'f', 's'] }) as AnyProxy;
+  const proxy = engineProxy<AnyEngine>(port1, { columns: ['k', 't', 'v', 'w', 'f', 's'] });
   let now = 1000;
   let saved: Uint8Array[] = [];
 

@@ -7,7 +7,7 @@ import { batchesThroughWorker, engineProxy, exposeEngine } from '../../../operat
 import type { AnyEngineConfig } from '../../../src/index.ts';
 import type { AnyEngine, Columns } from '../../support/duel.ts';
 import { startEngine } from '../../support/engines.ts';
-import { framesOf, linkedPorts } from '../../support/linkedPorts.ts';
+import { Frames, linkedPorts } from '../../support/linkedPorts.ts';
 
 /** Steps of a quarter of a millisecond between an event and the next, its key, and where its time lies. */
 type Step = readonly [wait: number, key: string, offset: number];
@@ -18,7 +18,7 @@ const configs: fc.Arbitrary<AnyEngineConfig> = fc.record({
   frontierSpec: fc.constantFrom({ delay: 0 }, { delay: 5 }, { delay: 40 }),
   watermark: fc.constantFrom(undefined, 0, 30),
   measures: fc.constantFrom([count().over(preceding(range(8)))], [sum('v').over(preceding(range(50))), count()], [count().over(preceding(range(100)))]),
-}) as unknown as fc.Arbitrary<AnyEngineConfig>;
+});
 
 const steps: fc.Arbitrary<Step[]> = fc.array(
   fc.tuple(fc.oneof({ weight: 4, arbitrary: fc.nat(8) }, fc.nat(400)), fc.constantFrom('a', 'a', 'b', 'c'), fc.oneof({ weight: 3, arbitrary: fc.integer({ min: -20, max: 3 }) }, fc.integer({ min: -300, max: 200 }))),
@@ -43,7 +43,7 @@ function run(drawn: readonly Step[], pipe: (scheduler: ReturnType<typeof manualS
 
 const here = (config: AnyEngineConfig, drawn: readonly Step[]): unknown[] =>
   run(drawn, (scheduler, events$, seen) => {
-    events$.pipe(rollingBatches(startEngine(config), { scheduler, trigger: realTime({ coalesce: framesOf(scheduler) }) })).subscribe(seen);
+    events$.pipe(rollingBatches(startEngine(config), { scheduler, trigger: realTime({ coalesce: new Frames(scheduler) }) })).subscribe(seen);
   });
 
 const there = (config: AnyEngineConfig, drawn: readonly Step[]): unknown[] =>
@@ -51,7 +51,7 @@ const there = (config: AnyEngineConfig, drawn: readonly Step[]): unknown[] =>
     const [page, worker] = linkedPorts();
     exposeEngine(startEngine(config), worker);
     const proxy = engineProxy<AnyEngine>(page, { columns: ['k', 't', 'v'] });
-    events$.pipe(batchesThroughWorker(proxy, { scheduler, coalesce: framesOf(scheduler) })).subscribe({ next: seen, complete: () => proxy.close() });
+    events$.pipe(batchesThroughWorker(proxy, { scheduler, coalesce: new Frames(scheduler) })).subscribe({ next: seen, complete: () => proxy.close() });
   });
 
 it('a worker that answers at once gives what realTime({ coalesce }) gives here, frame by frame', () => {
