@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
+import { asyncScheduler, Subject } from 'rxjs';
 import { built } from '../support/builtPackage.mjs';
-import { median, total } from '../support/statistics.mjs';
+import { fiveMeasures } from '../support/fiveMeasures.mjs';
+import { median } from '../support/statistics.mjs';
 import { threadCpuMs } from '../support/threadCpu.mjs';
 import { namesOf, seeded } from '../workload.mjs';
 
@@ -13,12 +15,13 @@ const FRAME = 16;
 const TURN = 400;
 
 /**
- * What an event costs the main thread, in CPU time, at a steady rate on the clock: each way takes turns in one process,
- * and what the same turn costs with nobody to take the events is subtracted.
+ * Nanoseconds that an event costs the main thread, at a steady rate on the clock. The ways take turns in one process; what
+ * the same turn costs with nobody to take the events is subtracted.
  */
 export default async function worker({ rate, keys, seconds }) {
   const events = ring(keys, rate);
-  const ways = { nobody: nobody(), array: intoArray(events, true), codes: intoArray(events, false), proxy: await throughProxy(keys) };
+  const proxy = await throughProxy();
+  const ways = { nobody: nobody(), array: intoArray(events), proxy, pipe: await throughPipe(), here: await engineHere() };
   const costs = Object.fromEntries(Object.keys(ways).map((name) => [name, []]));
   const rounds = Math.ceil((seconds * 1000) / TURN);
   for (let round = -2; round < rounds; round++) {
@@ -27,13 +30,11 @@ export default async function worker({ rate, keys, seconds }) {
       if (round >= 0) costs[name].push(cost);
     }
   }
-  await ways.proxy.end();
-  const ns = (name) => median(costs[name].map((cost, i) => cost - costs.nobody[i]));
-  const mean = (name) => (total(costs[name]) - total(costs.nobody)) / rounds;
-  return { nobody: median(costs.nobody), rows: ways.proxy.rows / ways.proxy.frames, ...Object.fromEntries(['array', 'codes', 'proxy'].map((name) => [name, { ns: ns(name), mean: mean(name) }])) };
+  // Medians: a turn in which another program took the core is no figure.
+  const base = median(costs.nobody);
+  return { nobody: base, rows: proxy.rows / proxy.frames, ...Object.fromEntries(['array', 'proxy', 'pipe', 'here'].map((name) => [name, median(costs[name]) - base])) };
 }
 
-/** One turn: nanoseconds of the main thread per event. */
 async function turn(way, events, rate) {
   await sleep(20);
   const cpu = threadCpuMs(), start = performance.now();
@@ -63,27 +64,33 @@ function ring(keys, rate) {
 
 const nobody = () => ({ seen: 0, take({ t }) { this.seen += t; } });
 
-/** The same columns into one typed array; the text by its code, which is looked up, or was written on the event before. */
-function intoArray(events, looksUp) {
-  const cells = new Float64Array(3 * 2048), codes = new Map();
+/** The same columns into one typed array; the text by its code. */
+function intoArray(events) {
+  const cells = new Float64Array(3 * 4096), codes = new Map();
   for (const { key } of events) if (!codes.has(key)) codes.set(key, codes.size);
   let count = 0;
   return {
-    take(event, now) {
+    take(event) {
       const at = count * 3;
-      cells[at] = looksUp ? codes.get(event.key) : 7;
+      cells[at] = codes.get(event.key);
       cells[at + 1] = event.t;
       cells[at + 2] = event.v;
-      count = count === 2047 ? 0 : count + 1;
+      count = count === 4095 ? 0 : count + 1;
     },
   };
 }
 
-async function throughProxy(keys) {
+/** A thread with an engine, and its proxy. */
+async function thread() {
   const { engineProxy } = await built('worker.js');
-  const thread = new Worker(new URL('../support/engineWorker.mjs', import.meta.url), { workerData: { window: 5000 } });
-  const proxy = engineProxy(thread, { columns: ['key', 't', 'v'] });
+  const running = new Worker(new URL('../support/engineWorker.mjs', import.meta.url));
+  const proxy = engineProxy(running, { columns: ['key', 't', 'v'] });
   await proxy.stats();
+  return proxy;
+}
+
+async function throughProxy() {
+  const proxy = await thread();
   const way = {
     rows: 0,
     frames: 0,
@@ -98,10 +105,39 @@ async function throughProxy(keys) {
         way.frames++;
       });
     },
-    async end() {
-      proxy.close();
-      await thread.terminate();
-    },
   };
   return way;
+}
+
+/** Frames that the loop shows: what asks for one is done when it comes. */
+function frames() {
+  let asked = [];
+  const scheduler = {
+    now: () => asyncScheduler.now(),
+    schedule(work, delay, state) {
+      const turn = { work, state, closed: false, unsubscribe: () => (turn.closed = true) };
+      asked.push(turn);
+      return turn;
+    },
+  };
+  const show = () => {
+    const due = asked;
+    asked = [];
+    for (const turn of due) if (!turn.closed) turn.work(turn.state);
+  };
+  return { scheduler, show };
+}
+
+/** The operator, which reads the clock for each event. */
+async function throughPipe() {
+  const { throughWorker } = await built('worker.js');
+  const events$ = new Subject(), { scheduler, show } = frames();
+  events$.pipe(throughWorker(await thread(), { coalesce: scheduler })).subscribe();
+  return { take: (event) => events$.next(event), frame: show };
+}
+
+/** The engine on this thread. */
+async function engineHere() {
+  const engine = await fiveMeasures();
+  return { take: (event, now) => engine.push(event, now), frame: (now) => engine.advance(now) };
 }
