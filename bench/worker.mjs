@@ -5,6 +5,7 @@ import { progressBar } from './support/progressBar.mjs';
 import { median } from './support/statistics.mjs';
 import { described, surroundings, warning } from './support/surroundings.mjs';
 import { table } from './support/table.mjs';
+import { named } from './tasks/worker.mjs';
 
 const options = commandLine('bench:worker', 'CPU time of the main thread per event, at a steady rate on the clock: through a proxy, with its messages and the rows of each frame, and for writing the same columns into a typed array. Linux only: it keeps the time of each thread.')
   .option('--rate <n>', 'events a second', whole, 100_000)
@@ -29,13 +30,18 @@ for (const keys of sizes) {
   results.push({
     keys,
     rows: of(({ rows }) => rows),
-    ns: Object.fromEntries(['array', 'proxy', 'pipe', 'here'].map((way) => [way, of((run) => run[way])])),
+    base: of(({ base }) => base),
+    ns: Object.fromEntries(named.map((way) => [way, of((run) => run[way])])),
     ratio: of(({ array, proxy }) => proxy / array),
+    ratioOverBare: of(({ bare, proxy }) => proxy / bare),
+    whole: of(({ base, array, proxy }) => (base + proxy) / (base + array)),
   });
 }
 bar.done();
 
 const outcome = { ...surroundings(), rate: options.rate, results };
 const warned = warning(outcome);
-const lines = results.map(({ keys, rows, ns, ratio }) => [`${keys} keys, ${Math.round(rows)} rows a frame`, ...Object.values(ns).map((one) => `${Math.round(one)} ns`), ratio.toFixed(2)]);
-console.log(options.json ? JSON.stringify(outcome, null, 2) : [described(outcome), ...(warned ? [warned] : []), '', table(['', 'typed array', 'proxy', 'throughWorker', 'engine here', 'proxy over array'], lines)].join('\n'));
+const rounded = (ns) => `${Math.round(ns)} ns`;
+const lines = results.map(({ keys, rows, base, ns, ratio, ratioOverBare, whole }) => [`${keys} keys, ${Math.round(rows)} rows a frame`, rounded(base), ...Object.values(ns).map(rounded), ...[ratio, ratioOverBare, whole].map((one) => one.toFixed(2))]);
+const heads = ['', 'nobody', 'array', 'array + bare message', 'proxy', 'throughWorker', 'event by event', 'engine here', 'proxy / array', 'proxy / array + bare', 'whole thread'];
+console.log(options.json ? JSON.stringify(outcome, null, 2) : [described(outcome), ...(warned ? [warned] : []), '', table(heads, lines), "The first column is taken off all others. 'Whole thread' compares proxy and array with it."].join('\n'));

@@ -14,6 +14,9 @@ const FRAME = 16;
 /** Milliseconds for which one way is offered events before the next one is. */
 const TURN = 400;
 
+/** The ways that are compared. */
+export const named = ['array', 'bare', 'proxy', 'pipe', 'single', 'here'];
+
 /**
  * Nanoseconds that an event costs the main thread, at a steady rate on the clock. The ways take turns in one process; what
  * the same turn costs with nobody to take the events is subtracted.
@@ -21,7 +24,7 @@ const TURN = 400;
 export default async function worker({ rate, keys, seconds }) {
   const events = ring(keys, rate);
   const proxy = await throughProxy();
-  const ways = { nobody: nobody(), array: intoArray(events), proxy, pipe: await throughPipe(), here: await engineHere() };
+  const ways = { nobody: nobody(), array: intoArray(events), bare: bareMessages(events), proxy, pipe: await throughPipe(false), single: await throughPipe(true), here: await engineHere() };
   const costs = Object.fromEntries(Object.keys(ways).map((name) => [name, []]));
   const rounds = Math.ceil((seconds * 1000) / TURN);
   for (let round = -2; round < rounds; round++) {
@@ -32,7 +35,7 @@ export default async function worker({ rate, keys, seconds }) {
   }
   // Medians: a turn in which another program took the core is no figure.
   const base = median(costs.nobody);
-  return { nobody: base, rows: proxy.rows / proxy.frames, ...Object.fromEntries(['array', 'proxy', 'pipe', 'here'].map((name) => [name, median(costs[name]) - base])) };
+  return { base, rows: proxy.rows / proxy.frames, ...Object.fromEntries(named.map((name) => [name, median(costs[name]) - base])) };
 }
 
 async function turn(way, events, rate) {
@@ -40,12 +43,13 @@ async function turn(way, events, rate) {
   const cpu = threadCpuMs(), start = performance.now();
   let taken = 0, frame = FRAME;
   for (let elapsed = 0; elapsed < TURN; elapsed = performance.now() - start) {
-    const now = Date.now(), due = Math.floor((Math.min(elapsed, TURN) * rate) / 1000);
+    const now = Date.now(), due = Math.floor((Math.min(elapsed, TURN) * rate) / 1000), list = [];
     for (; taken < due; taken++) {
       const event = events[taken & (events.length - 1)];
       event.t = now;
-      way.take(event, now);
+      list.push(event);
     }
+    way.take(list, now);
     if (elapsed >= frame) {
       way.frame?.(now);
       frame = elapsed + FRAME - (elapsed % FRAME);
@@ -62,7 +66,7 @@ function ring(keys, rate) {
   return Array.from({ length }, () => ({ key: names[Math.floor(draw() * keys)], t: 0, v: draw() * 100 }));
 }
 
-const nobody = () => ({ seen: 0, take({ t }) { this.seen += t; } });
+const nobody = () => ({ seen: 0, take(list) { this.seen += list.length; } });
 
 /** The same columns into one typed array; the text by its code. */
 function intoArray(events) {
@@ -70,14 +74,23 @@ function intoArray(events) {
   for (const { key } of events) if (!codes.has(key)) codes.set(key, codes.size);
   let count = 0;
   return {
-    take(event) {
-      const at = count * 3;
-      cells[at] = codes.get(event.key);
-      cells[at + 1] = event.t;
-      cells[at + 2] = event.v;
-      count = count === 4095 ? 0 : count + 1;
+    take(list) {
+      for (const event of list) {
+        const at = count * 3;
+        cells[at] = codes.get(event.key);
+        cells[at + 1] = event.t;
+        cells[at + 2] = event.v;
+        count = count === 4095 ? 0 : count + 1;
+      }
     },
   };
+}
+
+/** The same array, and beside it the least that there is to a thread which answers once a frame: a number there, and one back. */
+function bareMessages(events) {
+  const echo = new Worker("const { parentPort } = require('node:worker_threads'); parentPort.on('message', (n) => parentPort.postMessage(n));", { eval: true });
+  echo.on('message', () => undefined);
+  return { ...intoArray(events), frame: (now) => echo.postMessage(now) };
 }
 
 /** A thread with an engine, and its proxy. */
@@ -95,7 +108,7 @@ async function throughProxy() {
     rows: 0,
     frames: 0,
     isOnItsWay: false,
-    take: (event, now) => proxy.push(event, now),
+    take: (list, now) => proxy.pushAll(list, now),
     frame(now) {
       if (way.isOnItsWay) return;
       way.isOnItsWay = true;
@@ -128,16 +141,20 @@ function frames() {
   return { scheduler, show };
 }
 
-/** The operator, which reads the clock for each event. */
-async function throughPipe() {
+/** The operator: it is given the arrays, or the events one by one, and then reads the clock for each. */
+async function throughPipe(oneByOne) {
   const { throughWorker } = await built('worker.js');
   const events$ = new Subject(), { scheduler, show } = frames();
   events$.pipe(throughWorker(await thread(), { coalesce: scheduler })).subscribe();
-  return { take: (event) => events$.next(event), frame: show };
+  const take = (list) => {
+    if (!oneByOne) events$.next(list);
+    else for (const event of list) events$.next(event);
+  };
+  return { take, frame: show };
 }
 
 /** The engine on this thread. */
 async function engineHere() {
   const engine = await fiveMeasures();
-  return { take: (event, now) => engine.push(event, now), frame: (now) => engine.advance(now) };
+  return { take: (list, now) => engine.pushAll(list, now), frame: (now) => engine.advance(now) };
 }

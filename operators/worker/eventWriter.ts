@@ -4,8 +4,8 @@ import type { Cells } from './cells.ts';
 
 type Columns = Record<string, unknown>;
 
-/** Events in a buffer: what comes in two frames at 100,000 a second. More of them cross before the frame. */
-export const EVENTS = 4096;
+/** Events in a buffer: what comes in a frame at 100,000 a second. More of them cross before the frame. */
+export const EVENTS = 2048;
 /** Columns that are written out below. */
 const WRITTEN_OUT = 8;
 
@@ -13,9 +13,11 @@ const WRITTEN_OUT = 8;
  * Gathers the columns of events.
  *
  * Nearly every event has numbers where numbers were, and texts that came before: `addUsual` writes those, and allocates
- * nothing. All columns are read before the first is written: a getter that throws, or pushes an event, finds a whole
- * state. The columns are written out, so that each place in the program sees one name: `event[name]` in a loop costs as
- * much as all the rest.
+ * nothing. Each value is written where it is read, or the compiler would make an object of every fraction. The columns
+ * are written out, so that each place in the program sees one name: `event[name]` in a loop costs as much as all the rest.
+ *
+ * What is written counts only when the whole event is. A getter may throw, or push an event: then all is read anew, by
+ * `addAnyway`, before the first value is written.
  */
 export class EventWriter extends CellWriter {
   private readonly names: readonly string[];
@@ -27,8 +29,8 @@ export class EventWriter extends CellWriter {
   private readonly n5: string;
   private readonly n6: string;
   private readonly n7: string;
-  /** The reading of the last event, and how many there were. */
-  private now = NaN;
+  /** The reading of the last event of this buffer, and how many there were. */
+  private now: number = NaN;
   private readings = 0;
 
   constructor(names: readonly string[]) {
@@ -52,6 +54,7 @@ export class EventWriter extends CellWriter {
   takeEvents(): Cells {
     const { readings } = this;
     this.readings = 0;
+    this.now = NaN;
     return this.take(readings);
   }
 
@@ -60,41 +63,32 @@ export class EventWriter extends CellWriter {
     if (!this.addUsual(event, now)) this.addAnyway(event, now);
   }
 
-  /** False, and nothing was written, where something else than numbers and known texts is to be looked at. */
+  /** False, and nothing counts, where something else than numbers and known texts is to be looked at. */
   private addUsual(event: Columns, now: number): boolean {
-    const n = this.width;
-    const v0 = event[this.n0];
-    const v1 = n > 1 ? event[this.n1] : 0;
-    const v2 = n > 2 ? event[this.n2] : 0;
-    const v3 = n > 3 ? event[this.n3] : 0;
-    const v4 = n > 4 ? event[this.n4] : 0;
-    const v5 = n > 5 ? event[this.n5] : 0;
-    const v6 = n > 6 ? event[this.n6] : 0;
-    const v7 = n > 7 ? event[this.n7] : 0;
+    const { width: n, count, cells, textBits: bits } = this, at = count * n;
+    if (!this.writeUsual(cells, count, at, event[this.n0], bits & 1)) return false;
+    if (n > 1 && !this.writeUsual(cells, count, at + 1, event[this.n1], bits & 2)) return false;
+    if (n > 2 && !this.writeUsual(cells, count, at + 2, event[this.n2], bits & 4)) return false;
+    if (n > 3 && !this.writeUsual(cells, count, at + 3, event[this.n3], bits & 8)) return false;
+    if (n > 4 && !this.writeUsual(cells, count, at + 4, event[this.n4], bits & 16)) return false;
+    if (n > 5 && !this.writeUsual(cells, count, at + 5, event[this.n5], bits & 32)) return false;
+    if (n > 6 && !this.writeUsual(cells, count, at + 6, event[this.n6], bits & 64)) return false;
+    if (n > 7 && !this.writeUsual(cells, count, at + 7, event[this.n7], bits & 128)) return false;
     if (n > WRITTEN_OUT) return false;
-    const { count, textBits: bits } = this, at = count * n; // not before: a getter may have pushed
-    const isWritten =
-      this.writeUsual(at, v0, bits & 1) &&
-      (n < 2 || this.writeUsual(at + 1, v1, bits & 2)) &&
-      (n < 3 || this.writeUsual(at + 2, v2, bits & 4)) &&
-      (n < 4 || this.writeUsual(at + 3, v3, bits & 8)) &&
-      (n < 5 || this.writeUsual(at + 4, v4, bits & 16)) &&
-      (n < 6 || this.writeUsual(at + 5, v5, bits & 32)) &&
-      (n < 7 || this.writeUsual(at + 6, v6, bits & 64)) &&
-      (n < 8 || this.writeUsual(at + 7, v7, bits & 128));
-    if (isWritten) this.counted(now);
-    return isWritten;
+    this.counted(now);
+    return true;
   }
 
-  private writeUsual(at: number, value: unknown, isText: number): boolean {
+  private writeUsual(cells: Float64Array, count: number, at: number, value: unknown, isText: number): boolean {
+    if (this.count !== count || this.cells !== cells) return false; // the value's getter has pushed
     if (typeof value === 'number') {
       if (isText !== 0) return false;
-      this.cells[at] = value;
+      cells[at] = value;
       return true;
     }
     const place = typeof value === 'string' && isText !== 0 ? this.places.get(value) : undefined;
     if (place === undefined) return false;
-    this.cells[at] = place;
+    cells[at] = place;
     return true;
   }
 
@@ -105,7 +99,7 @@ export class EventWriter extends CellWriter {
   }
 
   private counted(now: number): void {
-    if (now !== this.now || this.readings === 0) this.writeReading(now);
+    if (now !== this.now) this.writeReading(now);
     this.count += 1;
   }
 

@@ -17,8 +17,8 @@ export interface WorkerOptions {
  * Rolling aggregates per key, computed in a worker: what `rollingWindow` with `realTime({ coalesce })` gives, from an
  * engine that costs this thread little more than writing down the events.
  *
- * Each event arrives at the reading that the scheduler shows; once a frame they are sent, and the rows that changed come
- * back. A frame is asked for only while something is due, and no evaluation is sent before the last one is answered. While
+ * An event arrives at the reading that the scheduler shows, and so do the events of an array together: to look at the clock
+ * costs more than to write an event down. Once a frame they are sent, and the rows that changed come back. A frame is asked for only while something is due, and no evaluation is sent before the last one is answered. While
  * the page is hidden a timer takes the place of frames. `query`, `snapshot` and the other calls of the proxy work beside
  * the pipe. When the source completes there is one last evaluation, then `complete`.
  *
@@ -28,7 +28,7 @@ export interface WorkerOptions {
  * @throws RollingWindowError `invalid-config` for what is no proxy, and for wrong options.
  * @example sales$.pipe(throughWorker(engineProxy<typeof engine>(worker, { columns: ['region', 'revenue', 'at'] })))
  */
-export function throughWorker<E, Row, Key>(proxy: EngineProxy<E, Row, Key>, options?: WorkerOptions): OperatorFunction<E, Row> {
+export function throughWorker<E, Row, Key>(proxy: EngineProxy<E, Row, Key>, options?: WorkerOptions): OperatorFunction<E | readonly E[], Row> {
   return drive<E, Row, Key, Row>(proxy, options, ({ rows }, subscriber) => eachRow(rows, subscriber));
 }
 
@@ -39,13 +39,13 @@ export function throughWorker<E, Row, Key>(proxy: EngineProxy<E, Row, Key>, opti
  * @throws RollingWindowError as `throughWorker` does.
  * @example sales$.pipe(batchesThroughWorker(proxy), latestByKey())
  */
-export function batchesThroughWorker<E, Row, Key>(proxy: EngineProxy<E, Row, Key>, options?: WorkerOptions): OperatorFunction<E, RollingBatch<Row, Key>> {
+export function batchesThroughWorker<E, Row, Key>(proxy: EngineProxy<E, Row, Key>, options?: WorkerOptions): OperatorFunction<E | readonly E[], RollingBatch<Row, Key>> {
   return drive<E, Row, Key, RollingBatch<Row, Key>>(proxy, options, (batch, subscriber) => {
     if (batch.rows.length > 0 || batch.removed.length > 0) subscriber.next(batch);
   });
 }
 
-function drive<E, Row, Key, Out>(proxy: EngineProxy<E, Row, Key>, options: WorkerOptions | undefined, deliver: DeliverBatch<Row, Key, Out>): OperatorFunction<E, Out> {
+function drive<E, Row, Key, Out>(proxy: EngineProxy<E, Row, Key>, options: WorkerOptions | undefined, deliver: DeliverBatch<Row, Key, Out>): OperatorFunction<E | readonly E[], Out> {
   const engine = remote(proxy), pace = paceOf(options);
   return (source) => new Observable((subscriber) => new WorkerDrive(engine, pace, deliver, subscriber).run(source));
 }

@@ -49,7 +49,7 @@ export class WorkerDrive<E, Row, Key, Out> implements Follower {
     this.onClose(() => this.alarm.set(undefined));
   }
 
-  run(source: Observable<E>): void {
+  run(source: Observable<E | readonly E[]>): void {
     const { engine, subscriber } = this, { connection } = engine;
     takeForUse(engine, subscriber);
     connection.follower = this;
@@ -60,7 +60,7 @@ export class WorkerDrive<E, Row, Key, Out> implements Follower {
     // What a restored engine still owes is due without any event: the answer says when.
     connection.ask({ name: 'nextBoundary', key: undefined }, { answered: () => undefined, failed: (error) => this.fail(error) });
     if (subscriber.closed) return;
-    const inlet = new TurnSubscriber<E>(atOnce, { next: (event) => this.arrived(event), error: (error) => this.fail(error), complete: () => this.finish() });
+    const inlet = new TurnSubscriber<E | readonly E[]>(atOnce, { next: (event) => this.arrived(event), error: (error) => this.fail(error), complete: () => this.finish() });
     subscriber.add(inlet);
     inlet.add(source.subscribe(inlet));
   }
@@ -82,9 +82,11 @@ export class WorkerDrive<E, Row, Key, Out> implements Follower {
     this.subscriber.add(teardown);
   }
 
-  private arrived(event: E): void {
+  private arrived(given: E | readonly E[]): void {
+    const now = this.scheduler.now();
     try {
-      this.engine.push(event, this.scheduler.now());
+      if (Array.isArray(given)) this.engine.pushAll(given as readonly E[], now);
+      else this.engine.push(given as E, now);
     } catch (error) {
       return this.fail(error);
     }
@@ -94,10 +96,7 @@ export class WorkerDrive<E, Row, Key, Out> implements Follower {
   /** An evaluation is wanted: at the next turn, or at the one after the answer. */
   private want(): void {
     if (this.onItsWay) this.behind = true;
-    else if (!this.nextTurn.asked) {
-      this.nextTurn.ask();
-      this.setAlarm();
-    }
+    else if (!this.hasEnded) this.nextTurn.ask();
   }
 
   private evaluate(): void {
@@ -105,7 +104,6 @@ export class WorkerDrive<E, Row, Key, Out> implements Follower {
     this.onItsWay = true;
     this.behind = false;
     this.shown = this.scheduler.now();
-    this.setAlarm();
     this.engine.evaluate(
       this.shown,
       (batch) => this.evaluated(batch),
@@ -123,15 +121,14 @@ export class WorkerDrive<E, Row, Key, Out> implements Follower {
     else if (this.behind) this.want();
   }
 
+  /** It stays set while a turn was asked for, or an evaluation is on its way: an idle ring costs less than to set it anew. */
   private setAlarm(): void {
-    const { boundary, onItsWay, nextTurn, hasEnded } = this;
-    if (this.subscriber.closed) return;
-    this.alarm.set(onItsWay || nextTurn.asked || hasEnded ? undefined : tellable(boundary));
+    if (!this.subscriber.closed) this.alarm.set(this.hasEnded ? undefined : tellable(this.boundary));
   }
 
   private wake(): void {
     const due = tellable(this.boundary), now = this.scheduler.now();
-    if (due === undefined) return;
+    if (due === undefined || this.onItsWay || this.nextTurn.asked) return; // the answer sets it again
     // Where the clock was set back, the time that was waited for may be far off again.
     if (now >= due || now < this.shown) this.want();
     else this.setAlarm();
@@ -139,6 +136,7 @@ export class WorkerDrive<E, Row, Key, Out> implements Follower {
 
   private finish(): void {
     this.hasEnded = true;
+    this.setAlarm();
     if (!this.onItsWay) this.evaluateLast();
   }
 

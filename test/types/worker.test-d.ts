@@ -41,3 +41,6 @@ sales$.pipe(throughWorker(proxy)).subscribe((row) => {
 sales$.pipe(batchesThroughWorker(proxy, { coalesce: undefined }), latestByKey()).subscribe((latest) => {
   expectTypeOf([...latest.values()]).toEqualTypeOf<Row[]>();
 });
+new Subject<Sale[]>().pipe(throughWorker(proxy)).subscribe((row) => {
+  expectTypeOf(row).toEqualTypeOf<Row>();
+});

@@ -75,6 +75,19 @@ describe('rows of a worker', () => {
     expect(await asked).toMatchObject({ future: 0, events: 2 });
   });
 
+  it('are the same where events come in arrays', () => {
+    const { scheduler, proxy, subscription, observer, log } = piped();
+    subscription.unsubscribe();
+    const sales$ = new Subject<Sale[]>();
+    const now = vi.spyOn(scheduler, 'now');
+    sales$.pipe(throughWorker(proxy, { scheduler, coalesce: new Frames(scheduler) })).subscribe(observer);
+    now.mockClear();
+    sales$.next([sale(1000), sale(999), sale(998)]);
+    expect(now).toHaveBeenCalledTimes(2); // for the events, and for the frame
+    scheduler.moveTo(1050);
+    expect(log).toEqual([[1012, 1008, 3]]);
+  });
+
   it('leave last, with the clock as it stands, when the source completes; then the pipe does', () => {
     const { scheduler, sales$, log } = piped();
     sales$.next(sale(1000));
