@@ -74,13 +74,13 @@ export class EventWriter extends CellWriter {
     if (n > 5 && !this.writeUsual(cells, count, at + 5, event[this.n5], bits & 32)) return false;
     if (n > 6 && !this.writeUsual(cells, count, at + 6, event[this.n6], bits & 64)) return false;
     if (n > 7 && !this.writeUsual(cells, count, at + 7, event[this.n7], bits & 128)) return false;
-    if (n > WRITTEN_OUT) return false;
+    if (n > WRITTEN_OUT || this.cells !== cells) return false; // a getter has filled the buffer
     this.counted(now);
     return true;
   }
 
   private writeUsual(cells: Float64Array, count: number, at: number, value: unknown, isText: number): boolean {
-    if (this.count !== count || this.cells !== cells) return false; // the value's getter has pushed
+    if (this.count !== count) return false; // the value's getter has pushed
     if (typeof value === 'number') {
       if (isText !== 0) return false;
       cells[at] = value;

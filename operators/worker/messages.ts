@@ -3,7 +3,7 @@ import type { Cells } from './cells.ts';
 import type { WiredError } from './wiredError.ts';
 
 /** What a page can ask for, and what is answered. Answers come in the order of the calls. */
-export interface Calls {
+interface Calls {
   open: { readonly asks: { readonly columns: readonly string[] }; readonly answers: Opened };
   advance: { readonly asks: { readonly now: number }; readonly answers: Evaluated };
   query: { readonly asks: { readonly key: unknown; readonly now: number | undefined }; readonly answers: unknown };

@@ -128,7 +128,7 @@ export class WorkerDrive<E, Row, Key, Out> implements Follower {
 
   private wake(): void {
     const due = tellable(this.boundary), now = this.scheduler.now();
-    if (due === undefined || this.onItsWay || this.nextTurn.asked) return; // the answer sets it again
+    if (due === undefined || this.onItsWay) return; // the answer sets it again
     // Where the clock was set back, the time that was waited for may be far off again.
     if (now >= due || now < this.shown) this.want();
     else this.setAlarm();

@@ -1,4 +1,4 @@
-import { parentPort, Worker as NodeWorker, type MessagePort as NodePort } from 'node:worker_threads';
+import { parentPort, type Worker as NodeWorker, type MessagePort as NodePort } from 'node:worker_threads';
 import { Subject } from 'rxjs';
 import { count, createEngine, latestByKey, sum, type RollingBatch } from 'rxjs-rolling-window';
 import { batchesThroughWorker, engineProxy, exposeEngine, throughWorker, type EngineProxy, type ProxyOf } from 'rxjs-rolling-window/worker';
@@ -29,7 +29,7 @@ if (parentPort) exposeEngine(engine, parentPort);
 const proxy = engineProxy<typeof engine>(worker, { columns: ['region', 'revenue', 'at', 'refund'] });
 expectTypeOf(proxy).toEqualTypeOf<EngineProxy<Sale, Row, { region: string | null }>>();
 expectTypeOf<ProxyOf<typeof engine>>().toEqualTypeOf<typeof proxy>();
-expectTypeOf(proxy.push({ region: 'eu', revenue: 1, at: 0 }, 0)).toEqualTypeOf<void>();
+expectTypeOf(proxy.push).parameters.toEqualTypeOf<[event: Sale, now: number]>();
 expectTypeOf(proxy.query({ region: 'eu' }, 5)).toEqualTypeOf<Promise<Row>>();
 expectTypeOf(proxy.advance(5)).toEqualTypeOf<Promise<RollingBatch<Row, { region: string | null }>>>();
 expectTypeOf(proxy.snapshot({ delta: true })).toEqualTypeOf<Promise<Uint8Array>>();

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { manualScheduler } from '../../../operators/testing/index.ts';
 import { FakePage } from '../../support/fakePage.ts';
 import { Frames, linkedPorts } from '../../support/linkedPorts.ts';
+import { SleepyScheduler } from '../../support/sleepyScheduler.ts';
 import { columns, sale, salesEngine, type Sale } from '../../support/salesEngine.ts';
 
 let page: FakePage;
@@ -142,6 +143,25 @@ describe('rows of a worker', () => {
     expect(log).toEqual([[1070, 1066, 1]]);
   });
 
+  it('that a timer is late for, since a frame came before it, are not asked for twice', () => {
+    const { scheduler: line, proxy, subscription, calls } = piped();
+    subscription.unsubscribe();
+    const scheduler = new SleepyScheduler(1000), frames = manualScheduler(), sales$ = new Subject<Sale>();
+    sales$.pipe(throughWorker(proxy, { scheduler, coalesce: frames })).subscribe();
+    sales$.next(sale(1000));
+    frames.advanceBy(1);
+    line.advanceBy(10);
+    expect(scheduler.pending).toBe(1); // for 1100
+    scheduler.sleepUntil(1105);
+    sales$.next(sale(1105));
+    frames.advanceBy(1);
+    scheduler.wakeAt(1106); // the evaluation is on its way
+    line.advanceBy(10);
+    frames.advanceBy(1);
+    line.advanceBy(10);
+    expect(calls()).toEqual([1000, 1105]);
+  });
+
   it('with a scheduler whose turn comes at once, come as fast as the worker answers', () => {
     const { scheduler, proxy, subscription, log, observer, calls } = piped();
     subscription.unsubscribe();
@@ -246,6 +266,15 @@ describe('a pipe through a worker that ends', () => {
     sales$.next(sale(1030));
     scheduler.moveTo(1090);
     expect(log).toEqual([[1044, 1040, 2]]);
+  });
+
+  it('by unsubscribing while it sleeps: no timer is left', () => {
+    const { scheduler, sales$, subscription } = piped();
+    sales$.next(sale(1000));
+    scheduler.moveTo(1050);
+    expect(scheduler.timers).toBe(1); // for 1100, when the event leaves
+    subscription.unsubscribe();
+    expect(scheduler.timers).toBe(0);
   });
 
   it('by closing the proxy, which sets the engine free', () => {
