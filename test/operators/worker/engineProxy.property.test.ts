@@ -92,8 +92,9 @@ const outcome = (call: () => unknown): unknown => {
 function shownError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const { name, message, cause } = error as Error & { readonly cause?: unknown };
-  const parts = error instanceof RollingWindowError ? { code: error.code, expected: error.expected, given: error.given, remedy: error.remedy } : {};
-  return { class: (error.constructor as unknown as { readonly name: string }).name, name, message, ...parts, cause: shownError(cause) };
+  const { code, expected, given, remedy } = error as Partial<RollingWindowError>;
+  const parts = error instanceof RollingWindowError ? { code, expected, given, remedy } : {};
+  return { class: error.constructor.name, name, message, ...parts, cause: shownError(cause) };
 }
 
 /** The engine as whoever holds a proxy sees it: what an event throws comes with the next call, and those between are lost. */
