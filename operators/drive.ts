@@ -49,6 +49,9 @@ function attempt(engine: object, subscriber: Subscriber<never>, begin: () => voi
 
 function opened<E, Row, Key>({ owned, open }: EngineSource<E, Row, Key>, subscriber: Subscriber<never>): Engine<E, Row, Key> {
   const engine = open();
-  if (owned) takeForUse(engine, subscriber);
+  if (owned) {
+    takeForUse(engine, subscriber);
+    subscriber.add(() => giveBack(engine, subscriber));
+  }
   return engine;
 }

@@ -1,23 +1,21 @@
-import type { Subscriber } from 'rxjs';
 import { RollingWindowError } from '../src/index.ts';
 
-/** By whom an engine of a caller is driven. */
-const users = /*#__PURE__*/ new WeakMap<object, Subscriber<never>>();
+/** What drives an engine of a caller: a subscription, or the page at the other end of a port. */
+const users = /*#__PURE__*/ new WeakMap<object, object>();
 
 /**
- * Takes an engine for one subscription, until that is closed.
+ * Takes an engine for one user, until that gives it back.
  *
  * @throws RollingWindowError `engine-in-use`
  */
-export function takeForUse(engine: object, subscriber: Subscriber<never>): void {
+export function takeForUse(engine: object, user: object): void {
   if (users.has(engine)) throw engineInUse();
-  users.set(engine, subscriber);
-  subscriber.add(() => giveBack(engine, subscriber));
+  users.set(engine, user);
 }
 
 /** Whoever drives the engine by now keeps it: the next subscription may begin in the `complete` of the one before. */
-export function giveBack(engine: object, subscriber: Subscriber<never>): void {
-  if (users.get(engine) === subscriber) users.delete(engine);
+export function giveBack(engine: object, user: object): void {
+  if (users.get(engine) === user) users.delete(engine);
 }
 
 function engineInUse(): RollingWindowError {

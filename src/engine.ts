@@ -164,9 +164,10 @@ export function createEngine<E>(): <
 }
 
 function internalsOfRolling(engine: RollingEngine): EngineInternals {
-  const { keyColumns, orderBy, time, emit, limits } = engine.core.plan;
+  const { keyColumns, orderBy, time, emit, limits, watermark, columns } = engine.core.plan;
   return {
     keyColumns,
+    columns: [...new Set([...keyColumns, orderBy, ...(watermark?.by === undefined ? [] : [watermark.by]), ...columns.map(({ name }) => name)])],
     orderBy,
     time,
     emit,

@@ -17,6 +17,7 @@ export type RollingWindowErrorCode =
   | 'invalid-clock'
   | 'invalid-position'
   | 'engine-in-use'
+  | 'worker-lost'
   | 'user-code';
 
 export type SnapshotErrorCode = 'snapshot-damaged' | 'snapshot-foreign' | 'snapshot-newer' | 'snapshot-plan-changed' | 'snapshot-chain-broken' | 'snapshot-unsupported-value';

@@ -24,6 +24,8 @@ export interface PartInSteps {
 /** What drives an engine needs to know of it, beside what every user sees. */
 export interface EngineInternals {
   readonly keyColumns: readonly string[];
+  /** The columns that an engine reads of events; what filters and `position` read is not known. */
+  readonly columns?: readonly string[];
   readonly orderBy: string;
   readonly time: TimeAdapter;
   readonly emit: 'changed' | 'every' | 'none';

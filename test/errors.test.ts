@@ -34,11 +34,13 @@ import { memoryStore } from 'rxjs-rolling-window/checkpoint';
 import { fileStore } from 'rxjs-rolling-window/checkpoint/node';
 import { createKeyedState } from 'rxjs-rolling-window/state';
 import { checkStore } from 'rxjs-rolling-window/testing';
+import { engineProxy, exposeEngine, throughWorker } from 'rxjs-rolling-window/worker';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { instantStore } from '../src/checkpoint/index.ts';
+import { linkedPorts } from './support/linkedPorts.ts';
 
 type Code = RollingWindowErrorCode | SnapshotErrorCode | CheckpointErrorCode;
-type Arrival = 'construction' | 'push' | 'advance' | 'query' | 'snapshot' | 'restore' | 'load' | 'save' | 'checkStore' | 'error channel';
+type Arrival = 'construction' | 'push' | 'advance' | 'query' | 'snapshot' | 'restore' | 'load' | 'save' | 'checkStore' | 'proxy' | 'error channel';
 
 /** What makes the error: by throwing it, as a promise that rejects with it, or as a stream that ends with it. */
 type Provocation = () => unknown;
@@ -122,6 +124,24 @@ const secondSubscription: Provocation = () => {
   return rows$;
 };
 
+/** A proxy of an engine, as another page would open it. */
+const proxyOf = (engine = engineOf(), columns: readonly (keyof Sale)[] = ['region', 'revenue', 'at']) => {
+  const [page, worker] = linkedPorts();
+  exposeEngine(engine, worker);
+  return engineProxy<typeof engine>(page, { columns });
+};
+const closedProxy = () => {
+  const proxy = proxyOf();
+  proxy.close();
+  return proxy;
+};
+const ofTwoPages = () => {
+  const engine = engineOf();
+  proxyOf(engine);
+  return proxyOf(engine);
+};
+const unsendable = { ...sale, revenue: (() => 1) as never };
+
 const base = { ifRev: undefined, base: true };
 const closedStore = () => {
   const store = memoryStore();
@@ -149,6 +169,7 @@ const inDamagedFolder = (): CheckpointStore => {
 const provocations: Readonly<Record<Code, Partial<Record<Arrival, Provocation>>>> = {
   'invalid-config': {
     construction: () => engineOf({ ...({ partitionBy: 5 } as object) }),
+    proxy: () => proxyOf(engineOf(), ['region']).stats(),
     'error channel': () => of({ rows: [], removed: [] } as unknown as RollingBatch<object, object>).pipe(latestByKey<object, object>()),
   },
   'invalid-duration': { construction: () => range('1 houer' as never) },
@@ -164,7 +185,7 @@ const provocations: Readonly<Record<Code, Partial<Record<Arrival, Provocation>>>
   },
   'invalid-time': refused({ onInvalid: 'error' }, { ...sale, at: NaN }),
   'invalid-key': { ...refused({ onInvalid: 'error' }, { ...sale, region: {} as never }), query: () => engineOf().query(null as never) },
-  'invalid-value': refused({ onInvalid: 'error' }, { ...sale, revenue: '1' as never }),
+  'invalid-value': { ...refused({ onInvalid: 'error' }, { ...sale, revenue: '1' as never }), proxy: () => proxyOf().push(unsendable, 0) },
   'future-event': refused({ onFuture: 'error' }, { ...sale, at: 300_001 }),
   'limit-exceeded': {
     ...refused({ limits: { maxKeys: 1 } }, sale, { ...sale, region: 'us' }),
@@ -185,6 +206,7 @@ const provocations: Readonly<Record<Code, Partial<Record<Arrival, Provocation>>>
     'error channel': () => of(sale).pipe(rollingWindow(engineOf({ position: () => 5 as never }), { trigger: manual(of(0)) })),
   },
   'engine-in-use': {
+    proxy: () => ofTwoPages().stats(),
     'error channel': secondSubscription,
     restore: () => {
       const table = createLiveTable<Sale>()({ key: 'region' });
@@ -192,6 +214,7 @@ const provocations: Readonly<Record<Code, Partial<Record<Arrival, Provocation>>>
       table.restore(table.snapshot());
     },
   },
+  'worker-lost': { proxy: () => closedProxy().stats(), 'error channel': () => NEVER.pipe(throughWorker(closedProxy())) },
   'user-code': {
     push: () => {
       const engine = brokenEngine(sale);

@@ -30,6 +30,7 @@ const names: Record<string, string[]> = {
   'rxjs-rolling-window/progress': ['detailedProgress', 'observe'],
   'rxjs-rolling-window/state': ['createDeduplicator', 'createKeyedState', 'dropDuplicates', 'transformWithState'],
   'rxjs-rolling-window/window-functions': [...windowed, 'windowFunctions', 'liveTable'],
+  'rxjs-rolling-window/worker': ['batchesThroughWorker', 'engineProxy', 'exposeEngine', 'throughWorker'],
   'rxjs-rolling-window/testing': ['checkLaws', 'checkStore', 'manualClock', 'manualScheduler', 'marbleClock', 'naiveEngine'],
 };
 

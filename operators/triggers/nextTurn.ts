@@ -21,7 +21,7 @@ export interface NextTurn {
  * besides, and whichever comes first is the turn. Besides, since schedulers that need no page go on as they did. A page
  * that is looked at again does without the timer.
  */
-export function nextTurnOf(scheduler: SchedulerLike, drive: Drive, act: () => void): NextTurn {
+export function nextTurnOf(scheduler: SchedulerLike, drive: Pick<Drive, 'scheduler' | 'turn' | 'onClose'>, act: () => void): NextTurn {
   const page = thisPage();
   let asked = false;
   let closed = false;

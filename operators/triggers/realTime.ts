@@ -64,7 +64,7 @@ function eachTurn(drive: Drive, scheduler: SchedulerLike): Rhythm {
  * those, so the whole millisecond is as early, and a timer that waits for a fraction would find the clock short of it
  * again and again.
  */
-function tellable(boundary: number | undefined): number | undefined {
+export function tellable(boundary: number | undefined): number | undefined {
   if (boundary === undefined) return undefined;
   const nearest = Math.round(boundary);
   return Math.abs(boundary - nearest) < 1e-3 ? Math.ceil(boundary) : boundary;

@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest';
+import { RowReader } from '../../../operators/worker/rowReader.ts';
+import { RowWriter } from '../../../operators/worker/rowWriter.ts';
+import type { SentRows } from '../../../operators/worker/messages.ts';
+
+const line = () => {
+  const writer = new RowWriter(), reader = new RowReader();
+  const sent: (SentRows | undefined)[] = [];
+  const send = (rows: Record<string, unknown>[], spares: ArrayBuffer[] = []): readonly unknown[] => {
+    sent.push(structuredClone(writer.write(rows, spares)));
+    return reader.read(sent.at(-1));
+  };
+  return { sent, send };
+};
+
+it('rows cross as cells, whose columns are named once; with other columns they begin anew', () => {
+  const { sent, send } = line();
+  const rows = (...names: string[]) => [1, 2].map((n) => Object.fromEntries(names.map((name, i) => [name, i === 0 ? `key ${String(n)}` : n])));
+  for (const names of [['k', 'n'], ['k', 'n'], ['k', 'n', 'warmUntil'], ['k', 'n']]) expect(send(rows(...names))).toStrictEqual(rows(...names));
+  expect(sent.map((given) => given && 'columns' in given)).toEqual([true, false, true, true]);
+  expect(send([])).toEqual([]);
+});
+
+it('rows of two shapes cross as they are, and those of one after them as cells', () => {
+  const { sent, send } = line();
+  const mixed = [{ k: 'a', n: 1 }, { k: 'b', n: 1, warmUntil: 5 }];
+  expect(send([{ k: 'a', n: 1 }])).toStrictEqual([{ k: 'a', n: 1 }]);
+  expect(send(mixed)).toStrictEqual(mixed);
+  expect(send([{ k: 'b', n: 2 }])).toStrictEqual([{ k: 'b', n: 2 }]);
+  expect(sent.map((given) => given && 'cells' in given)).toEqual([true, false, true]);
+});
+
+it('rows take a buffer that is there, where it is large enough', () => {
+  const { send, sent } = line();
+  const large = new ArrayBuffer(1024), small = new ArrayBuffer(8);
+  const rows = Array.from({ length: 10 }, (_, n) => ({ n, list: [n], at: new Date(n), none: null, big: 2n ** 70n, minus: -0 }));
+  const spares = [small, large];
+  expect(send(rows, spares)).toStrictEqual(rows);
+  expect(send(rows, spares)).toStrictEqual(rows);
+  expect(spares).toEqual([]);
+  expect(sent.map((given) => given && 'cells' in given && given.cells.buffer.byteLength)).toEqual([1024, 480]);
+});
