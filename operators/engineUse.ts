@@ -22,6 +22,6 @@ function engineInUse(): RollingWindowError {
   return new RollingWindowError('engine-in-use', {
     expected: 'an engine that no other subscription drives',
     given: 'one that is in use',
-    remedy: 'Share the rows with share(), or make an engine for each subscription.',
+    remedy: 'Share the rows with share(), close the proxy of another page, or make an engine for each.',
   });
 }

@@ -14,8 +14,8 @@ export interface WorkerOptions {
 }
 
 /**
- * Rolling aggregates per key, computed in a worker: what `rollingWindow` with `realTime({ coalesce })` gives, from an
- * engine that costs this thread little more than writing down the events.
+ * Rolling aggregates per key, computed in a worker: what `rollingWindow` with `realTime({ coalesce })` gives, while this
+ * thread only writes events into a buffer and hands rows on.
  *
  * An event arrives at the reading that the scheduler shows, and so do the events of an array together: to look at the clock
  * costs more than to write an event down. Once a frame they are sent, and the rows that changed come back. A frame is asked for only while something is due, and no evaluation is sent before the last one is answered. While
