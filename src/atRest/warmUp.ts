@@ -43,8 +43,9 @@ export function warmUpOf({ plan }: Core, frontier: number, saved: Globals, { ori
   plan.measures.forEach(({ lookback }, i) => {
     const edge = plan.lookbacks[lookback];
     if (origins[i]!.sameFrame) return;
-    // The column is kept from now on, and a later plan would take its gap for events without a value.
-    if (!isKept(i) && allowWarmUp) knownFrom = Math.max(knownFrom, saved.latest);
+    // The column is kept from now on, and a later plan would take its gap for events without a value. So also where this
+    // window begins behind the gap and is whole at once: longer ones still hold the events in it.
+    if (!isKept(i)) knownFrom = Math.max(knownFrom, saved.latest);
     if (edge === undefined) return;
     if (edge.rows !== undefined) {
       if (kept.isOnlyCounted(i) || kept.oldest() <= saved.knownFrom) throw changed(`the values of the last events of ${shownMeasure(plan.text.measures[i]!)}`, 'one that has not those of each event');

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { collect, count, createEngine, max, preceding, range, rows, sum } from '../../src/index.ts';
+import { collect, count, createEngine, max, min, preceding, range, rows, sum } from '../../src/index.ts';
 
 type Event = Record<string, unknown>;
 type Engine = ReturnType<ReturnType<typeof createEngine<Event>>>;
@@ -53,6 +53,21 @@ describe('a measure that was changed a second time', () => {
     expect(() => goOn(engine, looksBack)).toThrow(changed);
     expect(goOn(engine, looksBack, anew).query({ k: 'a' })).toMatchObject({ m: 12, warmUntil: 30 });
     expect(goOn(engine, inside).query({ k: 'a' })).toEqual({ k: 'a', __frontier: 12, all: 12, m: 12 });
+  });
+
+  test.each([
+    ['no value was kept', count().over(last).as('n')],
+    ['values were only counted', count('v').over(last).as('n')],
+    ['the values of some events were kept', min('v').filter(({ v }: Event) => v === 3).over(last).as('n')],
+  ])('does not take for none what a window had already left behind when it began, where %s', (_, long) => {
+    const quiet = live(start(long), 1, 10);
+    quiet.advance(12);
+    const short = max('v').over(preceding(range(2))).as('short'), engine = live(goOn(quiet, [long, short]), 13, 14);
+    const of = (frame: ReturnType<typeof preceding>): readonly unknown[] => [long, short, min('v').over(frame).as('m')];
+    expect(() => goOn(engine, of(preceding(range(20))))).toThrow(changed);
+    expect(goOn(engine, of(preceding(range(20))), anew).query({ k: 'a' })).toHaveProperty('warmUntil', 30);
+    expect(() => goOn(engine, of(preceding(rows(10))), anew)).toThrow(changed);
+    expect(goOn(engine, of(preceding(range(4)))).query({ k: 'a' })).toEqual({ ...engine.query({ k: 'a' }), short: 14, m: 13 });
   });
 
   test('finds rows only where their values were kept', () => {
