@@ -16,7 +16,7 @@ import { startEngine } from '../support/engines.ts';
  * that it does not call unfinished is what the naive engine says.
  */
 
-/** What measures there are. A name means the same in every plan, but for its frame; what is joined over a lifetime is another aggregate. */
+/** What measures there are. A name means the same in every plan, but for its frame; over a lifetime, what is joined is another aggregate, and a percentile comes from a sketch. */
 const pool: readonly (readonly [spec: string, column: string, filtered?: true])[] = [
   ['sum', 'v'], ['count', 'v'], ['countAll', 'v'], ['max', 'v'], ['avg', 'w'], ['min', 'w'], ['joined', 'v'], ['pct:1/2', 'w'],
   ['last', 'v'], ['mode', 'w'], ['distinct', 'v'], ['evens', 'v'], ['sum', 'v', true], ['count', 'w', true], ['count', 'w'], ['lastThree', 'v'],
@@ -56,7 +56,7 @@ const isOfTime = (frame: FrameText): boolean => frame !== null && !(typeof frame
 function mustBeTaken(before: Plan, after: Plan, dropRemoved: boolean): boolean {
   const frameOf = new Map(before), stays = new Set(after.map(([number]) => number));
   const ranges = before.filter(([, frame]) => typeof frame === 'number' && frame > 0), longest = Math.max(0, ...ranges.map(([, frame]) => frame as number));
-  const isAnother = (number: number): boolean => pool[number]![0] === 'joined' && frameOf.get(number) === null;
+  const isAnother = (number: number): boolean => ['joined', 'pct:1/2'].includes(pool[number]![0]) && frameOf.get(number) === null;
   const keeps = (column: string): boolean => ranges.some(([number]) => pool[number]![1] === column && !pool[number]![2] && !pool[number]![0].startsWith("count"));
   return (
     (dropRemoved || before.every(([number]) => stays.has(number))) &&
