@@ -51,7 +51,7 @@ interface Sale {
 const sale: Sale = { region: 'eu', revenue: 1, at: 0 };
 
 /** A name that the compiler does not know. */
-const taken: string = String('page');
+const taken = ['page'].join('');
 
 const measures = [sum('revenue').over(preceding(range('1 minute')))] as const;
 const engineOf = (settings: EngineSettings<Sale> = {}) => createEngine<Sale>()({ partitionBy: 'region', orderBy: 'at', measures, ...settings });

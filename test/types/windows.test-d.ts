@@ -16,6 +16,7 @@ import {
   latestByKey,
   lead,
   max,
+  measuresFor,
   minBy,
   nthValue,
   ntile,
@@ -139,3 +140,17 @@ expectTypeOf(both$).toExtend<Observable<(Product & { rank: number; 'lag(rank)': 
 // Columns that are known only at run time are left to the run time.
 declare const name: string;
 windowColumns(products, { columns: [rank().over(perCategory).as(name)] });
+
+// The functions of one event type complete columns, and know the row in a filter.
+const m = measuresFor<Product>({ sum });
+const ofGradeA = windowColumns(products, {
+  columns: [m.sum('revenue').over(perCategory).filter(({ grade }) => grade === 'a').as('a'), m.sum('revenue').filter(({ grade }) => grade === 'b').over(perCategory).as('b')],
+});
+expectTypeOf(ofGradeA[0]!.a).toEqualTypeOf<number | null>();
+expectTypeOf(ofGradeA[0]!.b).toEqualTypeOf<number | null>();
+
+// A union of rows keeps its members.
+declare const shapes: readonly ({ kind: 'circle'; at: number; radius: number } | { kind: 'square'; at: number; side: number })[];
+expectTypeOf(windowColumns(shapes, { columns: [rank().over(Window.orderBy('at'))] })).toEqualTypeOf<
+  ({ kind: 'circle'; at: number; radius: number; 'rank()': number } | { kind: 'square'; at: number; side: number; 'rank()': number })[]
+>();

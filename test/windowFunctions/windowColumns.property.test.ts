@@ -136,6 +136,36 @@ describe('windows are as their definition says', () => {
     );
   });
 
+  test('measures that read times', { timeout }, () => {
+    const spec = window.map((one): Drawn => ({ ...one, order: [['o', false, 'last']] }));
+    fc.assert(
+      fc.property(table.filter(({ order, value }) => order === 'numbers' || order === 'dates' ? specsOf[value].includes('ema') : false), spec, fc.constantFrom('ema', 'slope', 'joined'), (drawn, one, fn) => {
+        compared(drawn.rows, windowMeasureOf('answer', fn, 'v', windowOf(one, drawn)), { fn });
+      }),
+      { numRuns },
+    );
+  });
+
+  test('columns together are what they are alone', { timeout }, () => {
+    const filters = [undefined, ({ f }: Row) => f === true, ({ f }: Row) => f === false];
+    const column = fc.record({ spec: window, at: fc.nat(100), filter: fc.nat(2), of: fc.constantFrom('v', 'w'), ignoreNulls: fc.option(fc.boolean(), { nil: undefined }) });
+    fc.assert(
+      fc.property(table, fc.array(column, { minLength: 2, maxLength: 6 }), fc.boolean(), (drawn, asked, oneWindow) => {
+        const columns = asked.map(({ spec, at, filter, of, ignoreNulls }, i) => {
+          const specs = specsOf[of === 'v' ? drawn.value : 'small'].filter((fn) => fn !== 'ema' && fn !== 'slope'), over = windowOf(oneWindow ? { ...asked[0]!.spec, frame: spec.frame } : spec, drawn);
+          if (ignoreNulls !== undefined) return firstValue(of, { ignoreNulls }).over(over).as(`${i}`);
+          return windowMeasureOf(`${i}`, specs[at % specs.length]!, of, over, filters[filter], 'w');
+        });
+        const together = windowColumns(drawn.rows as object[], { columns: columns as never }) as Row[];
+        columns.forEach((one) => {
+          const alone = windowColumns(drawn.rows as object[], { columns: [one] as never }) as Row[];
+          expect(together.map((row) => row[one.name])).toEqual(alone.map((row) => row[one.name]));
+        });
+      }),
+      { numRuns },
+    );
+  });
+
   test('functions', { timeout }, () => {
     const functions = ['rank', 'denseRank', 'percentRank', 'cumeDist', 'rowNumber', 'ntile', 'lag', 'lead', 'firstValue', 'lastValue', 'nthValue'];
     fc.assert(

@@ -196,12 +196,13 @@ describe('measures over windows', () => {
     expect(answers(hours.map((at) => ({ at: new Date(at) })), count().over(frame))).toEqual([2, 2, 2, 1]);
   });
 
-  test('of a user sees times where the window has some, else places', () => {
+  test('of a user sees times where the window has some, NaN of a row that has none, else places', () => {
     const times = udaf({ name: 'times', zero: (): readonly number[] => [], reduce: (state, _: unknown, time) => [...state, time], merge: (a, b) => [...a, ...b], finish: (state) => state });
     const rows = [{ at: 20, v: 1 }, { at: 10, v: 2 }];
 
     expect(answers(rows, times('v').over(byAt))).toEqual([[10, 20], [10]]);
     expect(answers(rows, times('v').over(Window.orderBy(desc('at'))))).toEqual([[0], [0, 1]]);
+    expect(answers([{ at: null, v: 1 }, { at: NaN, v: 2 }], times('v').over(byAt))).toEqual([[NaN], [NaN, NaN]]);
   });
 
   test('of a user that expires lets go by its times in a range, and is merged in rows', () => {
