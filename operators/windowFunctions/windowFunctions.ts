@@ -53,7 +53,10 @@ export function windowFunctions<In extends RowsIn, const Columns extends readonl
 }
 
 function extended(given: RowsIn, extend: (rows: readonly Row[]) => Row[]): unknown {
-  if (!('rows' in given)) return extend(given as readonly Row[]);
+  if (!isBatch(given)) return extend(given as readonly Row[]);
   // What is not enumerable of a batch, its key columns, belongs to it, too.
   return Object.defineProperties({}, { ...Object.getOwnPropertyDescriptors(given), rows: { value: extend(given.rows as readonly Row[]), enumerable: true } });
 }
+
+/** Whatever else comes is looked at as rows, and refused where it is none. */
+const isBatch = (given: RowsIn): given is RollingBatch<unknown> => 'rows' in Object(given ?? {});

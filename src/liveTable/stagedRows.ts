@@ -15,7 +15,7 @@ export interface StagedRow {
  * Reads an input: for each of its keys what came last, in the order in which the keys came first. All that runs code of the
  * caller's, getters and `deleted`, runs here, before anything has moved.
  *
- * @throws RollingWindowError `invalid-key` for what is no row, and for a row whose key is none.
+ * @throws RollingWindowError `invalid-key` for what is no row, and for a row whose key is none, or none of its own.
  */
 export function stagedRows(given: unknown, plan: LiveTablePlan): readonly StagedRow[] {
   if (isBatch(given)) return lastOfEachKey([...given.rows.map((row) => stagedRow(row, plan)), ...stagedKeys(given.removed, plan)], plan);
@@ -57,6 +57,8 @@ function stagedRow(given: unknown, { keyColumns, deleted }: LiveTablePlan): Stag
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return invalidKey(given, 'a row with the columns', keyColumns, 'Pass rows, arrays of rows, or batches');
   const row = ownRow(given);
   const key = keyParts(row, keyColumns) ?? invalidKey(row, 'a string, number, bigint, boolean, date or null in the columns', keyColumns, 'Make a text or a number of it');
+  // A getter of a class is none of the copy's columns: all such rows would be the one whose key is null.
+  if (keyColumns.some((name) => row[name] === undefined && (given as Row)[name] !== undefined)) return invalidKey(given, 'a row with columns of its own for', keyColumns, 'Make a plain object of it');
   return { key, row: deleted?.(given) ? undefined : row };
 }
 

@@ -1,5 +1,6 @@
 import type { AnyAggregate } from '../aggregates/aggregate.ts';
-import { CellAnswers } from './answers.ts';
+import type { CellAnswers } from './answers.ts';
+import { answersAlong } from './answersAlong.ts';
 import type { FrameEdges } from './frameEdges.ts';
 import type { LaneValues } from './laneValues.ts';
 import type { FinishAt, TimeAt } from './runningFrames.ts';
@@ -12,23 +13,17 @@ const RUNG = 8;
  * a suffix at every eighth value. An answer is folded from the frame's beginning to the next suffix, then merged with that
  * and with the back; so values come to `reduce` and `merge` in their order.
  */
-export function mergedFrames(aggregate: AnyAggregate, { cells, before }: LaneValues, edges: FrameEdges, order: Int32Array, timeAt: TimeAt, finish: FinishAt): CellAnswers {
-  const answers = new Array<unknown>(order.length), front = new FrontStack(aggregate, cells, timeAt);
-  let from = -1, to = 0, back = aggregate.zero(), state: unknown;
-  for (let at = 0; at < order.length; at++) {
-    const start = before ? before[edges.from[at]!]! : edges.from[at]!, end = before ? before[edges.to[at]!]! : edges.to[at]!;
-    if (start !== from || end !== to) {
-      if (start >= front.end) {
-        front.build(start, end);
-        back = aggregate.zero();
-      } else back = front.fold(back, to, end);
-      state = aggregate.merge(front.suffix(start), back);
-      from = start;
-      to = end;
-    }
-    answers[order[at]!] = finish(state, at);
-  }
-  return new CellAnswers(answers);
+export function mergedFrames(aggregate: AnyAggregate, values: LaneValues, edges: FrameEdges, order: Int32Array, timeAt: TimeAt, finish: FinishAt): CellAnswers {
+  const front = new FrontStack(aggregate, values.cells, timeAt);
+  let to = 0, back = aggregate.zero();
+  return answersAlong(values, edges, order, (start, end, at) => {
+    if (start >= front.end) {
+      front.build(start, end);
+      back = aggregate.zero();
+    } else back = front.fold(back, to, end);
+    to = end;
+    return finish(aggregate.merge(front.suffix(start), back), at);
+  });
 }
 
 /** The values before the middle, with a state for the suffix from every eighth on. */

@@ -36,6 +36,23 @@ describe('a live table', () => {
     expect(table.size).toBe(0);
   });
 
+  it('refuses a row whose key is no column of its own, instead of taking all such rows for one', () => {
+    class Player {
+      readonly #name: string;
+      constructor(name: string) {
+        this.#name = name;
+      }
+      get player(): string {
+        return this.#name;
+      }
+    }
+    const table = createLiveTable<Player>()({ key: 'player' }), hidden = Object.defineProperty({}, 'player', { value: 'ann' }) as Player;
+
+    expect(codeOf(() => table.apply([new Player('ann'), new Player('bob')]))).toBe('invalid-key');
+    expect(codeOf(() => table.apply(hidden))).toBe('invalid-key');
+    expect(table.size).toBe(0);
+  });
+
   it('gives in `before` the very object that left in `after`, and by `get` and `rows`', () => {
     const table = open();
     const [inserted] = table.apply(standing('ann', 1)), [updated] = table.apply(standing('ann', 2));

@@ -59,6 +59,13 @@ describe('windowFunctions', () => {
     expect(errors).toEqual([expect.objectContaining({ code: 'invalid-value' })]);
   });
 
+  test.each([5, 'rows', null, undefined, true, Symbol('rows'), {}, { rows: 5 }, new Set()])('what is neither rows nor a batch is an error by its code: %s', (given) => {
+    const errors: unknown[] = [];
+    of(given as never).pipe(windowFunctions({ columns: [] })).subscribe({ error: (error: unknown) => errors.push(error) });
+
+    expect(errors).toEqual([expect.objectContaining({ code: 'invalid-value' })]);
+  });
+
   test('names the aggregate that throws, and its cause', () => {
     const broken = udaf({ name: 'broken', zero: () => 0, reduce: (): number => { throw new Error('out of order'); }, merge: (into) => into, finish: (state) => state });
     const errors: unknown[] = [];

@@ -167,6 +167,38 @@ describe('measures over windows', () => {
     expect(given[1]!['collect_list(v)']).toEqual([1, 2]);
   });
 
+  test.each([['taken out', true], ['only merged', false]])('a list that a user finishes with is of each row alone, where values are %s', (_how, retracts) => {
+    const listed = udaf<number, number[], number[]>({
+      name: 'listed',
+      zero: () => [],
+      reduce: (state, value) => (state.push(value), state),
+      merge: (into, from) => (into.push(...from), into),
+      finish: (state) => state,
+      ...(retracts && { retract: (state: number[]) => (state.shift(), state) }),
+    });
+    const rows = windowColumns([1, 2, 3, 3].map((at) => ({ at })), { columns: [listed('at').over(byAt.rowsBetween(-1, currentRow)).as('two'), listed('at').over(byAt).as('all')] });
+
+    expect(rows.map(({ two }) => two)).toEqual([[1], [1, 2], [2, 3], [3, 3]]);
+    expect(rows.map(({ all }) => all)).toEqual([[1], [1, 2], [1, 2, 3, 3], [1, 2, 3, 3]]);
+    expect(rows[2]!.all).not.toBe(rows[3]!.all);
+  });
+
+  test.each([['taken out', true], ['only merged', false]])('a frame that many rows have is answered once, where values are %s', (_how, retracts) => {
+    let asked = 0;
+    const counted = udaf<number, number, number>({
+      name: 'counted',
+      zero: () => 0,
+      reduce: (state) => state + 1,
+      merge: (into, from) => into + from,
+      finish: (state) => (asked++, state),
+      ...(retracts && { retract: (state: number) => state - 1 }),
+    });
+    const rows = Array.from({ length: 100 }, (_, at) => ({ at, k: at % 4 }));
+
+    expect(new Set(answers(rows, counted('at').over(Window.partitionBy('k'))))).toEqual(new Set([25]));
+    expect(asked).toBe(4);
+  });
+
   test('last goes by the order of rows, also where their times are equal', () => {
     expect(answers([{ at: 1, v: 'a' }, { at: 1, v: 'b' }, { at: 1, v: 'c' }], last('v').over(byAt.rowsBetween(unboundedPreceding, -1)))).toEqual([null, 'a', 'b']);
   });
