@@ -1,12 +1,13 @@
-import { Subject, type Observable } from 'rxjs';
+import { combineLatest, map, Subject, type Observable } from 'rxjs';
 import { indexedDbStore, memoryStore } from 'rxjs-rolling-window/checkpoint';
 import { CheckpointError, SnapshotError, type CheckpointStore } from 'rxjs-rolling-window/engine';
 import type { Measurement } from '../measurement.ts';
 import type { Place } from './home.ts';
 import { inWorker } from './inWorker.ts';
 import { onPage } from './onPage.ts';
-import { openPerKind, openPerRoute, type KindRow, type RouteRow } from './plans.ts';
+import { everyRow, openPerKind, openPerRoute, type KindRow, type RouteRow } from './plans.ts';
 import { Residence, type Address } from './residence.ts';
+import { toldStore } from './toldStore.ts';
 import { startWorker, type WorkerEngines } from './workerEngines.ts';
 
 type KindKey = ReturnType<typeof openPerKind>['removed'][number];
@@ -21,6 +22,9 @@ export class Desk {
   private readonly notes = new Subject<string>();
   /** What a visitor should know of, in words. */
   readonly notes$: Observable<string> = this.notes.asObservable();
+  private readonly saves = { routes: new Subject<number>(), kinds: new Subject<number>() };
+  /** Up to when both states are in IndexedDB: what came before survives this page. */
+  readonly saved$: Observable<number> = combineLatest(Object.values(this.saves)).pipe(map((instants) => Math.min(...instants)));
   private readonly flush$: Observable<unknown>;
   private place: Place = 'page';
   private keeps: boolean | undefined;
@@ -31,8 +35,8 @@ export class Desk {
 
   constructor(measurements$: Observable<Measurement>, flush$: Observable<unknown>) {
     this.flush$ = flush$;
-    this.routes = new Residence(measurements$);
-    this.kinds = new Residence(measurements$);
+    this.routes = new Residence(measurements$, (parts) => everyRow(openPerRoute('every'), parts));
+    this.kinds = new Residence(measurements$, (parts) => everyRow(openPerKind('every'), parts));
     this.routes.failures$.subscribe((error) => void this.recover(error, 'routes'));
     this.kinds.failures$.subscribe((error) => void this.recover(error, 'kinds'));
   }
@@ -46,7 +50,7 @@ export class Desk {
       const first = this.keeps === undefined;
       if (keeps === this.keeps) return;
       this.keeps = keeps;
-      this.stores = { routes: storeOf('routes', keeps), kinds: storeOf('kinds', keeps) };
+      this.stores = keeps ? { routes: this.kept('routes'), kinds: this.kept('kinds') } : { routes: memoryStore(), kinds: memoryStore() };
       this.notes.next(keeps ? '' : 'Another tab keeps the saved state: this one forgets at its end.');
       await (first ? this.settleAll() : this.moveAll());
     });
@@ -67,6 +71,10 @@ export class Desk {
   /** One move after the other, however quickly a visitor switches. */
   private afterwards(move: () => Promise<void>): Promise<void> {
     return (this.moves = this.moves.then(move));
+  }
+
+  private kept(name: Name): CheckpointStore {
+    return toldStore(indexedDbStore(databaseOf(name)), (began) => this.saves[name].next(began));
   }
 
   private async settleAll(): Promise<void> {
@@ -96,16 +104,14 @@ export class Desk {
 
   private routesAt(): Address<RouteRow, RouteKey> {
     const store = this.stores.routes;
-    return { store, home: this.worker ? inWorker(this.worker.perRoute, store) : onPage(openPerRoute, store, this.flush$) };
+    return { store, home: this.worker ? inWorker(this.worker.perRoute, store) : onPage(openPerRoute(), store, this.flush$) };
   }
 
   private kindsAt(): Address<KindRow, KindKey> {
     const store = this.stores.kinds;
-    return { store, home: this.worker ? inWorker(this.worker.perKind, store) : onPage(openPerKind, store, this.flush$) };
+    return { store, home: this.worker ? inWorker(this.worker.perKind, store) : onPage(openPerKind(), store, this.flush$) };
   }
 }
-
-const storeOf = (name: Name, keeps: boolean): CheckpointStore => (keeps ? indexedDbStore(databaseOf(name)) : memoryStore());
 
 const databaseOf = (name: Name): string => `rolling windows per ${name}`;
 

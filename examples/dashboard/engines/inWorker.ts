@@ -6,7 +6,7 @@ import { pageClock } from '../pageClock.ts';
 import type { Home } from './home.ts';
 
 /** How often the state is saved, in milliseconds. It comes over from the worker for that. */
-const EVERY = 2000;
+const EVERY = 1000;
 
 /** An engine of a worker: the page writes measurements down, and gets rows back once a frame. */
 export function inWorker<Row, Key>(proxy: EngineProxy<Measurement, Row, Key>, store: CheckpointStore): Home<Row, Key> {

@@ -14,8 +14,10 @@ export class Latest<Row extends object> implements Iterable<Row> {
     for (const key of removed) this.byKey.delete(this.keyOf(key as Row));
   }
 
-  clear(): void {
+  /** Forgets all rows for others. */
+  replace(rows: readonly Row[]): void {
     this.byKey.clear();
+    for (const row of rows) this.byKey.set(this.keyOf(row), row);
   }
 
   [Symbol.iterator](): Iterator<Row> {

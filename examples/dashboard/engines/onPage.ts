@@ -5,9 +5,8 @@ import type { Measurement } from '../measurement.ts';
 import { pageClock } from '../pageClock.ts';
 import type { Home } from './home.ts';
 
-/** An engine of this thread: an evaluation a frame, a checkpoint every two seconds, and one evaluation at once with each `flush$`. */
-export function onPage<Row, Key>(open: () => Engine<Measurement, Row, Key>, store: CheckpointStore, flush$: Observable<unknown>): Home<Row, Key> {
-  const engine = open();
+/** An engine of this thread: an evaluation a frame, a checkpoint every second, and one evaluation at once with each `flush$`. */
+export function onPage<Row, Key>(engine: Engine<Measurement, Row, Key>, store: CheckpointStore, flush$: Observable<unknown>): Home<Row, Key> {
   return {
     ready: () => Promise.resolve(),
     batches: (measurements$) =>
@@ -15,7 +14,7 @@ export function onPage<Row, Key>(open: () => Engine<Measurement, Row, Key>, stor
         rollingBatches(engine, {
           trigger: realTime({ coalesce: animationFrameScheduler }),
           scheduler: pageClock,
-          checkpoint: { store, every: '2 seconds' },
+          checkpoint: { store, every: '1 second' },
           flush$,
         }),
       ),

@@ -18,6 +18,9 @@ export class Residence<Row, Key> {
   readonly batches$: Observable<RollingBatch<Row, Key>>;
   /** What ended the engine's stream. It is not started again by itself. */
   readonly failures$: Observable<unknown>;
+  /** All rows that a store had, as they had left last: what did not change since then does not leave again. */
+  readonly restored$: Observable<readonly Row[]>;
+  private readonly restored = new Subject<readonly Row[]>();
   private readonly batches = new Subject<RollingBatch<Row, Key>>();
   private readonly failures = new Subject<unknown>();
   private readonly delivered = new Subject<Measurement>();
@@ -27,7 +30,11 @@ export class Residence<Row, Key> {
   /** Whether there was a batch at this address: before it the engine may not have taken up its state yet. */
   private settled = false;
 
-  constructor(measurements$: Observable<Measurement>) {
+  private readonly rowsOf: (parts: readonly Uint8Array[]) => readonly Row[];
+
+  constructor(measurements$: Observable<Measurement>, rowsOf: (parts: readonly Uint8Array[]) => readonly Row[]) {
+    this.rowsOf = rowsOf;
+    this.restored$ = this.restored.asObservable();
     this.batches$ = this.batches.asObservable();
     this.failures$ = this.failures.asObservable();
     measurements$.subscribe((measurement) => {
@@ -38,7 +45,10 @@ export class Residence<Row, Key> {
 
   /** Begins at an address with what its store holds. Of the address before, what was not saved is lost. */
   settle(address: Address<Row, Key>): Promise<void> {
-    return this.change(address, () => Promise.resolve());
+    return this.change(address, async () => {
+      const held = await address.store.load();
+      this.restored.next(held ? this.rowsOf(held.parts) : []);
+    });
   }
 
   /** Goes to an address, and takes the state along through its store. */

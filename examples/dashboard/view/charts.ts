@@ -21,8 +21,8 @@ const percentiles: readonly Line[] = [
 ];
 const rates: readonly Line[] = [{ name: 'per second', colour: '--p50', value: ({ row }, lookback) => (row?.[`count_${lookback}`] ?? 0) / lookbacks[lookback].seconds }];
 
-/** Milliseconds that a chart goes back. */
-const SPAN = 120_000;
+/** Seconds that a chart goes back: as far as there are samples, within these. */
+const SHORTEST = 30, LONGEST = 120;
 
 export interface Charts {
   draw(samples: readonly Sample[], kind: Kind, lookback: Lookback): void;
@@ -62,9 +62,9 @@ class Chart {
     const newest = samples.at(-1);
     const columns = this.lines.map(({ value }) => samples.map((sample) => value(sample, lookback)));
     this.plot.setData([samples.map(({ at }) => at / 1000), ...columns], false);
-    const end = (newest?.at ?? 0) / 1000;
+    const end = (newest?.at ?? 0) / 1000, span = Math.min(Math.max(end - (samples[0]?.at ?? 0) / 1000, SHORTEST), LONGEST);
     // Scales of their own: what is empty has none, and a level line would have one of no height.
-    this.plot.setScale('x', { min: end - SPAN / 1000, max: end });
+    this.plot.setScale('x', { min: end - span, max: end });
     this.plot.setScale('y', { min: Math.min(0, ...finite(columns)), max: Math.max(1e-3, ...finite(columns)) * 1.1 });
     this.tell(newest, kind, lookback);
   }

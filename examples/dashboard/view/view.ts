@@ -6,6 +6,7 @@ import { pageClock } from '../pageClock.ts';
 import { charts } from './charts.ts';
 import { element, type Controls } from './controls.ts';
 import { History } from './history.ts';
+import { timeOfDay } from './numbers.ts';
 import { showStatus } from './status.ts';
 import { kindTable, orderOf, routeTable } from './tables.ts';
 import { theme } from './theme.ts';
@@ -17,13 +18,15 @@ const PAINTED = 150;
 const SAMPLED = 500;
 
 /** Shows what comes of both engines. */
-export function show({ routes, kinds, notes$ }: Desk, { lookback$, kind$, theme$ }: Controls): void {
+export function show({ routes, kinds, notes$, saved$ }: Desk, { lookback$, kind$, theme$ }: Controls): void {
   const routeRows = new Latest<RouteRow>(['kind', 'route']), kindRows = new Latest<KindRow>(['kind']);
   const routeLines = routeTable(element('routes', HTMLTableElement), () => lookback$.value);
   const kindLines = kindTable(element('kinds', HTMLTableElement), () => lookback$.value);
   const drawings = charts(element('percentiles', HTMLElement), element('rates', HTMLElement));
   const history = new History();
 
+  routes.restored$.subscribe((rows) => routeRows.replace(rows));
+  kinds.restored$.subscribe((rows) => kindRows.replace(rows));
   routes.batches$.subscribe((batch) => routeRows.take(batch));
   kinds.batches$.subscribe((batch) => kindRows.take(batch));
 
@@ -49,5 +52,6 @@ export function show({ routes, kinds, notes$ }: Desk, { lookback$, kind$, theme$
   sampled$.pipe(withLatestFrom(routes.batches$)).subscribe(([, { frontier, watermark }]) => {
     void routes.stats()?.then((stats) => showStatus({ frontier, watermark, stats }));
   });
+  saved$.subscribe((began) => (element('status-saved', HTMLElement).textContent = timeOfDay(began)));
   notes$.pipe(startWith('')).subscribe((note) => (element('note', HTMLElement).textContent = note));
 }
