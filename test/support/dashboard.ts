@@ -64,6 +64,19 @@ export class Dashboard {
     return context;
   }
 
+  /** A visitor whose machine can be sent to sleep by `sleep(page, ms)`: its page's time goes on by a leap. */
+  async sleeper(): Promise<BrowserContext> {
+    const context = await this.visitor();
+    await context.addInitScript(() => {
+      let slept = 0;
+      const now = performance.now.bind(performance), ask = requestAnimationFrame;
+      performance.now = () => now() + slept;
+      globalThis.requestAnimationFrame = (frame) => ask((instant) => frame(instant + slept));
+      addEventListener('sleep', (event) => (slept += (event as CustomEvent<number>).detail));
+    });
+    return context;
+  }
+
   /** A tab in which rows have come. */
   async open(context: BrowserContext): Promise<Page> {
     const page = await context.newPage();
@@ -72,6 +85,8 @@ export class Dashboard {
     return page;
   }
 }
+
+export const sleep = (page: Page, milliseconds: number): Promise<boolean> => page.evaluate((detail) => dispatchEvent(new CustomEvent('sleep', { detail })), milliseconds);
 
 /** The row of a kind and route. */
 export const rowOf = (page: Page, name: string): Locator => page.locator('#routes').getByRole('row', { name: new RegExp(`^${name} `) });
