@@ -59,4 +59,4 @@ function extended(given: RowsIn, extend: (rows: readonly Row[]) => Row[]): unkno
 }
 
 /** Whatever else comes is looked at as rows, and refused where it is none. */
-const isBatch = (given: RowsIn): given is RollingBatch<unknown> => 'rows' in Object(given ?? {});
+const isBatch = (given: RowsIn): given is RollingBatch<unknown> => 'rows' in Object(given);

@@ -19,13 +19,15 @@ export interface WindowFrame {
 /**
  * Which rows a window function sees, and in which order. `Window.partitionBy(...)` and `Window.orderBy(...)` make them.
  *
- * `Range` is the order column whose values a frame's offsets are added to.
+ * `Range` is the order column whose values a frame's offsets are added to, `Time` that column where one of them is a length of
+ * time.
  */
-export interface WindowSpec<Partition extends string = string, Order extends string = string, Range extends string = string> {
+export interface WindowSpec<Partition extends string = string, Order extends string = string, Range extends string = string, Time extends string = Range> {
   readonly kind: 'window';
   readonly partitionColumns: readonly Partition[];
   readonly order: readonly OrderColumn<Order>[];
   /** Absent: with an order everything up to the current row and its peers, without one the whole partition. */
   readonly frame: WindowFrame | undefined;
   readonly rangeColumn: Range | undefined;
+  readonly timeColumn: Time | undefined;
 }

@@ -12,7 +12,7 @@ export const currentRow = 'current row' as const;
 export const unboundedFollowing = 'unbounded following' as const;
 
 /** A length of time before or behind the current row. */
-export type TimeOffset = { readonly preceding: Duration } | { readonly following: Duration };
+export type TimeOffset = { readonly preceding: Duration; readonly following?: never } | { readonly following: Duration; readonly preceding?: never };
 
 /** A number of rows, or a difference of values: negative before the current row, positive behind it. */
 type Offset<Unit extends WindowFrame['unit']> = Unit extends 'rows' ? number : number | TimeOffset;

@@ -29,21 +29,22 @@ type ValueOf<E, Column> = Column extends keyof E ? E[Column] : never;
 /** What may be missing stands as null in rows. */
 type OrNull<Value> = undefined extends Value ? Exclude<Value, undefined> | null : Value;
 
-/** A window that fits the rows: its columns are among those that hold keys, what has an order, and what has differences. */
-export interface WindowOf<Keys, Ordered, Amounts> {
-  readonly window: WindowFitting<Keys, Ordered, Amounts>;
+/** A window that fits the rows: its columns are among those that hold keys, what has an order, differences, times. */
+export interface WindowOf<Keys, Ordered, Amounts, Times> {
+  readonly window: WindowFitting<Keys, Ordered, Amounts, Times>;
 }
 
 /** The parts of a window that name columns. */
-export interface WindowFitting<Keys, Ordered, Amounts> {
+export interface WindowFitting<Keys, Ordered, Amounts, Times> {
   readonly partitionColumns: readonly Keys[];
   readonly order: readonly { readonly column: Ordered }[];
   readonly rangeColumn: Amounts | undefined;
+  readonly timeColumn: Times | undefined;
 }
 
 type CheckedWindows<E, Columns> = {
   readonly [Place in keyof Columns]: Columns[Place] extends { readonly window: WindowSpec }
-    ? WindowOf<ColumnHolding<E, KeyValue>, ColumnHolding<E, Orderable>, ColumnHolding<E, number | bigint | Date>>
+    ? WindowOf<ColumnHolding<E, KeyValue>, ColumnHolding<E, Orderable>, ColumnHolding<E, number | bigint | Date>, ColumnHolding<E, number | Date>>
     : unknown;
 };
 

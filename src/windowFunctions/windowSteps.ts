@@ -26,7 +26,7 @@ export interface OrderedWindow<Partition extends string, Order extends string, O
   rangeBetween<const Start extends FrameStart<'range'>, const End extends FrameEnd<'range'>>(
     start: Start,
     end: End,
-  ): WindowSpec<Partition, Order, Extract<Start | End, number | TimeOffset> extends never ? never : Only>;
+  ): WindowSpec<Partition, Order, OnlyWith<number | TimeOffset, Start | End, Only>, OnlyWith<TimeOffset, Start | End, Only>>;
 }
 
 /** What `orderBy` takes: the name of a column, or `asc` or `desc` of one. */
@@ -36,6 +36,9 @@ type ColumnsIn<Columns> = Columns extends readonly (infer Column)[] ? (Column ex
 
 /** The column where there is one; else what no column is called, so that the compiler says what is wrong. */
 type OnlyColumn<Columns extends readonly AnyOrder[]> = Columns['length'] extends 1 ? ColumnsIn<Columns> : 'offsets want exactly one order column';
+
+/** The column where a bound is such an offset. */
+type OnlyWith<Offset, Bound, Only extends string> = Extract<Bound, Offset> extends never ? never : Only;
 
 /** How a window begins. */
 export interface WindowSteps {
@@ -96,5 +99,6 @@ function specOf(partitionColumns: readonly string[], order: readonly OrderColumn
     order: Object.freeze([...order]),
     frame,
     rangeColumn: hasOffset ? order[0]!.column : undefined,
+    timeColumn: hasOffset && frame.timed ? order[0]!.column : undefined,
   });
 }

@@ -46,7 +46,7 @@ describe('a live table', () => {
         return this.#name;
       }
     }
-    const table = createLiveTable<Player>()({ key: 'player' }), hidden = Object.defineProperty({}, 'player', { value: 'ann' }) as Player;
+    const table = createLiveTable<Player>()({ key: 'player' }), hidden = Object.defineProperty(new Player('ann'), 'player', { value: 'ann' });
 
     expect(codeOf(() => table.apply([new Player('ann'), new Player('bob')]))).toBe('invalid-key');
     expect(codeOf(() => table.apply(hidden))).toBe('invalid-key');

@@ -61,7 +61,7 @@ describe('windowFunctions', () => {
 
   test.each([5, 'rows', null, undefined, true, Symbol('rows'), {}, { rows: 5 }, new Set()])('what is neither rows nor a batch is an error by its code: %s', (given) => {
     const errors: unknown[] = [];
-    of(given as never).pipe(windowFunctions({ columns: [] })).subscribe({ error: (error: unknown) => errors.push(error) });
+    of(given as unknown as object[]).pipe(windowFunctions({ columns: [] })).subscribe({ error: (error: unknown) => errors.push(error) });
 
     expect(errors).toEqual([expect.objectContaining({ code: 'invalid-value' })]);
   });

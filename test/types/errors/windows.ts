@@ -9,6 +9,7 @@ interface Product {
   revenue: number;
   basket: { items: number };
   soldAt: Date;
+  sequence: bigint;
 }
 declare const products: readonly Product[];
 const products$ = new Subject<Product>();
@@ -32,6 +33,10 @@ windowColumns(products, { columns: [rank().over(Window.orderBy('basket'))] });
 // Text has no differences.
 // error: Type '"product"' is not assignable to type '"
 windowColumns(products, { columns: [count().over(Window.orderBy('product').rangeBetween(-1, currentRow))] });
+
+// Bigints are no times.
+// error: Type '"sequence"' is not assignable to type '"
+windowColumns(products, { columns: [count().over(Window.orderBy('sequence').rangeBetween({ preceding: '1 hour' }, currentRow))] });
 
 // error: offsets want exactly one order column
 windowColumns(products, { columns: [count().over(Window.orderBy('revenue', 'soldAt').rangeBetween(-1, currentRow))] });
@@ -76,6 +81,9 @@ perCategory.rowsBetween(unboundedFollowing, unboundedFollowing);
 
 // error: Type '"1 houer"' is not assignable to type
 Window.orderBy('soldAt').rangeBetween({ preceding: '1 houer' }, currentRow);
+
+// error: is not assignable to type
+Window.orderBy('soldAt').rangeBetween({ preceding: '1 hour', following: '1 hour' }, currentRow);
 
 // error: Argument of type '{ preceding: string; }' is not assignable
 Window.orderBy('soldAt').rowsBetween({ preceding: '1 hour' }, currentRow);
