@@ -17,7 +17,7 @@ afterEach(async () => {
 });
 
 const COUNT = 1, P99 = 5, MAX = 6;
-const soon = { timeout: 8000, interval: 50 };
+const soon = { timeout: 15_000, interval: 50 };
 
 /** A click that holds the main thread, and the rows that it makes. */
 async function block(): Promise<void> {
@@ -135,6 +135,24 @@ describe('its windows go on, and nothing counts twice', () => {
     await saved(page);
     await goesOn(1);
   });
+});
+
+test('what was saved and is damaged is given up, and said so', async () => {
+  await saved(page);
+  await page.evaluate(async () => {
+    const opened = indexedDB.open('rolling windows per routes');
+    await new Promise((done) => (opened.onsuccess = done));
+    const transaction = opened.result.transaction('parts', 'readwrite');
+    transaction.objectStore('parts').clear();
+    transaction.objectStore('parts').add(new Uint8Array(3));
+    await new Promise((done) => (transaction.oncomplete = done));
+    opened.result.close();
+  });
+  await page.reload();
+
+  await vi.waitFor(async () => expect(await page.getByRole('status').textContent()).toContain('begin anew'), soon);
+  await vi.waitFor(async () => expect(await numberOf(page, 'frame /', COUNT)).toBeGreaterThan(20), soon);
+  await saved(page);
 });
 
 test('after an hour of sleep the windows hold what came since, and the hour is no frame', async () => {
