@@ -57,7 +57,7 @@ describe('the telemetry page', () => {
       await page.getByRole('switch', { name: 'worker' }).setChecked(inWorker);
 
       await vi.waitFor(async () => expect(await numberOf(page, 'frame /', COUNT)).toBeGreaterThan(frames + 20), soon);
-      expect(context.pages()[0]!.workers()).toHaveLength(inWorker ? 1 : 0);
+      await vi.waitFor(() => expect(page.workers()).toHaveLength(inWorker ? 1 : 0), soon);
       await vi.waitFor(async () => expect(await statusOf(page, 'late')).toBe(late), soon);
       expect(await numberOf(page, 'event / click', P99)).toBeGreaterThanOrEqual(400);
     }
