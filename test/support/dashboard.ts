@@ -91,7 +91,7 @@ export const sleep = (page: Page, milliseconds: number): Promise<boolean> => pag
 /** The row of a kind and route. */
 export const rowOf = (page: Page, name: string): Locator => page.locator('#routes').getByRole('row', { name: new RegExp(`^${name} `) });
 
-/** Its number in a column: 1 count, 2 a second, 3 p50, 4 p95, 5 p99. NaN where the row or the number is missing. */
+/** Its number in a column: 1 count, 2 a second, 3 p50, 4 p95, 5 p99, 6 the largest. NaN where the row or the number is missing. */
 export async function numberOf(page: Page, name: string, column: number): Promise<number> {
   const row = rowOf(page, name);
   if ((await row.count()) === 0) return NaN;

@@ -7,7 +7,8 @@ const PATIENCE = 1000;
  * Whether this tab is the one that keeps the saved state: of several, the first. Again after each return from the
  * back-forward cache.
  *
- * It lets go as the page is left: a page that holds a lock is not taken into the back-forward cache.
+ * It lets go as the page is left: one in the back-forward cache should not hold the state against a tab that is seen, and
+ * some browsers take no page into the cache that holds a lock.
  */
 export function ownership(name: string): Observable<boolean> {
   return fromEvent<PageTransitionEvent>(window, 'pageshow').pipe(

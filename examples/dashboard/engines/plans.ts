@@ -1,4 +1,4 @@
-import { approxPercentile, count, countDistinct, createEngine, preceding, range, type Engine } from 'rxjs-rolling-window/engine';
+import { approxPercentile, count, countDistinct, createEngine, max, preceding, range, type Engine } from 'rxjs-rolling-window/engine';
 import type { Measurement } from '../measurement.ts';
 
 const tenSeconds = preceding(range('10 seconds'));
@@ -14,6 +14,9 @@ const counted = [
   approxPercentile('value', shares).over(tenSeconds).as('percentiles_10s'),
   approxPercentile('value', shares).over(minute).as('percentiles_1m'),
   approxPercentile('value', shares).over(fiveMinutes).as('percentiles_5m'),
+  max('value').over(tenSeconds).as('max_10s'),
+  max('value').over(minute).as('max_1m'),
+  max('value').over(fiveMinutes).as('max_5m'),
 ] as const;
 
 const common = {

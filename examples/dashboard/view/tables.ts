@@ -13,6 +13,7 @@ function windowColumns(lookback: () => Lookback): Column<RouteRow | KindRow>[] {
     { title: 'p50', text: percentile(0) },
     { title: 'p95', text: percentile(1) },
     { title: 'p99', text: percentile(2) },
+    { title: 'max', text: (row) => measured(row[`max_${lookback()}`]) },
   ];
 }
 
