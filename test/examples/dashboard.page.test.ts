@@ -160,10 +160,11 @@ test('after an hour of sleep the windows hold what came since, and the hour is n
   context = await dashboard.sleeper();
   page = await dashboard.open(context);
   await page.getByLabel('Window').selectOption('5m');
-  await vi.waitFor(async () => expect(await numberOf(page, 'frame /', COUNT)).toBeGreaterThan(60), soon);
+  // So many that it takes seconds until as many have come since: a slow machine has the time to look.
+  await vi.waitFor(async () => expect(await numberOf(page, 'frame /', COUNT)).toBeGreaterThan(300), soon);
   await sleep(page, 3_600_000);
 
-  await vi.waitFor(async () => expect(await numberOf(page, 'frame /', COUNT)).toBeLessThan(30), { timeout: 8000, interval: 20 });
+  await vi.waitFor(async () => expect(await numberOf(page, 'frame /', COUNT)).toBeLessThan(300), { timeout: 8000, interval: 20 });
   await vi.waitFor(async () => expect(await numberOf(page, 'frame /', COUNT)).toBeGreaterThan(40), soon);
   expect(await numberOf(page, 'frame /', MAX)).toBeLessThan(3000);
   expect(await rowOf(page, 'resource /assets/').count()).toBe(0);
@@ -239,7 +240,7 @@ describe('everyone can use it', () => {
 /** The folder for the pictures of the documents: `npm run dashboard:pictures`. */
 const folder = process.env['DASHBOARD_PICTURES'];
 
-test.skipIf(!folder)('pictures', { timeout: 120_000 }, async () => {
+if (folder) test('pictures', { timeout: 120_000 }, async () => {
   await page.waitForTimeout(15_000);
   // One long frame in a hundred is what p99 shows.
   for (let i = 0; i < 7; i++) {
@@ -251,7 +252,7 @@ test.skipIf(!folder)('pictures', { timeout: 120_000 }, async () => {
     for (const colours of ['light', 'dark']) {
       await page.getByLabel('Colours').selectOption(colours);
       await page.waitForTimeout(1500); // charts are drawn twice a second
-      await page.screenshot({ path: `${folder ?? '.'}/dashboard-${size}-${colours}.png` });
+      await page.screenshot({ path: `${folder}/dashboard-${size}-${colours}.png` });
     }
   }
 });
