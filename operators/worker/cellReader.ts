@@ -1,3 +1,4 @@
+import { asLiteral } from '../../src/internals.ts';
 import type { Cells } from './cells.ts';
 
 export type Columns = Record<string, unknown>;
@@ -81,6 +82,3 @@ function constructorOf(given: readonly string[], valueAt: (column: number, at: n
   Plain.prototype = Object.prototype;
   return Plain as unknown as new (base: number) => Columns;
 }
-
-/** The same text as if it stood in a program: one that crossed is compared letter by letter wherever it names a property. */
-const asLiteral = (text: string): string => Object.keys({ [text]: text })[0]!;

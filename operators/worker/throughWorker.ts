@@ -18,9 +18,10 @@ export interface WorkerOptions {
  * thread only writes events into a buffer and hands rows on.
  *
  * An event arrives at the reading that the scheduler shows, and so do the events of an array together: to look at the clock
- * costs more than to write an event down. Once a frame they are sent, and the rows that changed come back. A frame is asked for only while something is due, and no evaluation is sent before the last one is answered. While
- * the page is hidden a timer takes the place of frames. `query`, `snapshot` and the other calls of the proxy work beside
- * the pipe. When the source completes there is one last evaluation, then `complete`.
+ * costs more than to write an event down. Once a frame they are sent, and the rows that changed come back. A frame is asked
+ * for only while something is due, and no evaluation is sent before the last one is answered. While the page is hidden a
+ * timer takes the place of frames. `query`, `snapshot` and the other calls of the proxy work beside the pipe. When the source
+ * completes there is one last evaluation, then `complete`.
  *
  * A second subscription while one runs gets the error `engine-in-use`; a worker that ends, `worker-lost`. Rows that are on
  * their way when you unsubscribe are not seen by anyone.

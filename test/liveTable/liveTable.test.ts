@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { SnapshotError } from '../../src/errors.ts';
 import { createLiveTable, type LiveTableConfig } from '../../src/liveTable/index.ts';
+import { codeOf } from '../support/codeOf.ts';
 
 interface Standing {
   readonly player: string;
@@ -9,15 +10,6 @@ interface Standing {
 }
 const standing = (player: string, points: number): Standing => ({ player, points });
 const open = (settings: Partial<LiveTableConfig<Standing, 'player'>> = {}) => createLiveTable<Standing>()({ key: 'player', ...settings });
-
-const codeOf = (act: () => unknown): string | undefined => {
-  try {
-    act();
-  } catch (error) {
-    return (error as { code: string }).code;
-  }
-  return undefined;
-};
 
 describe('a live table', () => {
   it('tells of each key what an input changed, from what was before it to what is after it', () => {

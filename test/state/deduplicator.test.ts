@@ -1,6 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import type { Dropped } from '../../operators/index.ts';
 import { createDeduplicator, type DeduplicatorConfig, type DuplicateReason } from '../../operators/state/index.ts';
+import { codeOf } from '../support/codeOf.ts';
 
 interface Order {
   readonly id: string | number;
@@ -8,15 +9,6 @@ interface Order {
 }
 const order = (id: Order['id'], at: number): Order => ({ id, at });
 const open = (settings: Partial<DeduplicatorConfig<Order>> = {}) => createDeduplicator<Order>()({ by: 'id', ...settings });
-
-const codeOf = (act: () => unknown): string | undefined => {
-  try {
-    act();
-  } catch (error) {
-    return (error as { code: string }).code;
-  }
-  return undefined;
-};
 
 describe('duplicates', () => {
   it('are told, with the reason; what passes leaves with the next evaluation, in order of arrival', () => {

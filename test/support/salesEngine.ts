@@ -7,7 +7,7 @@ export interface Sale {
 }
 
 /** Sums, and throws at the number 13. */
-const moody = udaf({
+export const moody = udaf({
   name: 'moody',
   zero: () => 0,
   reduce(state: number, value: number) {

@@ -1,26 +1,16 @@
 import { MessageChannel } from 'node:worker_threads';
 import fc from 'fast-check';
 import { afterAll, expect, it } from 'vitest';
-import { collect, count, last, max, preceding, range, RollingWindowError, rows, sum, topK, udaf, type AnyEngineConfig, type AnyMeasure } from '../../../src/index.ts';
+import { collect, count, last, max, preceding, range, RollingWindowError, rows, sum, topK, type AnyEngineConfig, type AnyMeasure } from '../../../src/index.ts';
 import { engineProxy, exposeEngine, type EngineProxy } from '../../../operators/worker/index.ts';
 import type { AnyEngine, Columns } from '../../support/duel.ts';
 import { startEngine } from '../../support/engines.ts';
+import { moody } from '../../support/salesEngine.ts';
 
 /**
  * The same calls go to an engine here and, over ports that are real and asynchronous, to one that is exposed. Everything
  * that comes back must be equal: rows, removed keys, boundaries, bytes of snapshots, and errors with their parts.
  */
-
-const moody = udaf({
-  name: 'moody',
-  zero: () => 0,
-  reduce(state: number, value: number) {
-    if (value === 13) throw new RangeError('thirteen');
-    return state + value;
-  },
-  merge: (into: number, from: number) => into + from,
-  finish: (state: number) => state,
-});
 
 const recent = preceding(range(8));
 const measures: Record<string, AnyMeasure> = {
