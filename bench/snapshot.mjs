@@ -53,7 +53,7 @@ const lines = results.map(({ events, write, writeOver, read, readOver, perEvent,
   `${delta.toFixed(0)} ms`,
   `${restore.toFixed(0)} ms`,
 ]);
-const heads = ['keys x events', 'write', 'read into columns', 'bytes an event', 'delta, 10% of keys', 'restore'];
+const heads = ['keys x events', 'write', 'read, each event', 'bytes an event', 'delta, 10% of keys', 'restore'];
 const shown = (ms) => `${ms.toFixed(1)} ms`;
 const held = results.flatMap(({ events, base, delta10, control }) =>
   [['a base', base], ['a delta, 10% of keys', delta10], ['empty steps', control]].map(([what, { step, finish, worst }]) => [`${options.keys} x ${events}`, what, shown(step), shown(finish), shown(worst)]),

@@ -1,6 +1,8 @@
+import { DoubleView } from '../checkpoint/doubleView.ts';
+import type { EventColumns } from '../checkpoint/events.ts';
 import type { StateLayout } from '../checkpoint/layout.ts';
 import { isMissing, MISSING } from '../windows/eventStore.ts';
-import type { EventColumns, LaneShape } from '../windows/lanes.ts';
+import type { LaneShape } from '../windows/lanes.ts';
 import type { MeasureOrigin } from './planChange.ts';
 
 /** The column of a snapshot that has the values of a lane. */
@@ -44,19 +46,25 @@ export function columnsFrom(events: EventColumns, numbers: readonly (LaneSource 
   };
 }
 
-function numbersFrom(events: EventColumns, source: LaneSource | undefined, presence: boolean): Float64Array {
+function numbersFrom(events: EventColumns, source: LaneSource | undefined, presence: boolean): DoubleView {
   const values = valuesFrom(events, source, presence), counted = events.numbers[source?.counted ?? -1];
-  return counted === undefined ? values : values.map((value, i) => (isMissing(value) && !isMissing(counted[i]!) ? 0 : value));
+  return counted === undefined ? values : DoubleView.of(values.length, (i) => (isMissing(values.at(i)) && !isMissing(counted.at(i)) ? 0 : values.at(i)));
 }
 
-function valuesFrom({ times, numbers, cells }: EventColumns, source: LaneSource | undefined, presence: boolean): Float64Array {
-  if (source === undefined) return new Float64Array(times.length).fill(MISSING);
-  if (source.kind === 'cells') return Float64Array.from(cells[source.index]!, (value) => (value === undefined ? MISSING : presence ? 0 : Number(value) + 0));
+function valuesFrom({ times, numbers, cells }: EventColumns, source: LaneSource | undefined, presence: boolean): DoubleView {
+  const { length } = times;
+  if (source === undefined) return DoubleView.of(length, () => MISSING);
+  if (source.kind === 'cells') {
+    const values = cells[source.index]!;
+    return DoubleView.of(length, (i) => (values[i] === undefined ? MISSING : presence ? 0 : Number(values[i]) + 0));
+  }
   const column = numbers[source.index]!;
-  return presence && !source.presence ? column.map((value) => (isMissing(value) ? MISSING : 0)) : column;
+  return presence && !source.presence ? DoubleView.of(length, (i) => (isMissing(column.at(i)) ? MISSING : 0)) : column;
 }
 
 function cellsFrom({ times, numbers, cells }: EventColumns, source: LaneSource | undefined): readonly unknown[] {
   if (source === undefined || source.presence) return new Array<undefined>(times.length).fill(undefined);
-  return source.kind === 'cells' ? cells[source.index]! : Array.from(numbers[source.index]!, (value) => (isMissing(value) ? undefined : value));
+  if (source.kind === 'cells') return cells[source.index]!;
+  const column = numbers[source.index]!;
+  return Array.from({ length: times.length }, (_, i) => (isMissing(column.at(i)) ? undefined : column.at(i)));
 }

@@ -1,11 +1,11 @@
 import { damaged } from '../checkpoint/byteReader.ts';
 import type { Chain } from '../checkpoint/chain.ts';
+import type { EventColumns } from '../checkpoint/events.ts';
 import type { KeySlice } from '../checkpoint/keySlice.ts';
 import type { Core } from '../core.ts';
 import { KeyTable, NO_SLOT } from '../keys/keyTable.ts';
 import type { KeyPart } from '../keys/partitionKey.ts';
 import { isMissing, MISSING } from '../windows/eventStore.ts';
-import type { EventColumns } from '../windows/lanes.ts';
 import { columnsFrom } from './eventSources.ts';
 import type { Globals } from './globals.ts';
 import type { StateMap } from './stateMap.ts';
@@ -32,7 +32,8 @@ export function load(core: Core, chain: Chain, map: StateMap): void {
   const copied = slices.slice(-header.slices).reduce((sum, { size }) => sum + size, 0);
   held.others.forEach((key, i) => (numbered[copied + i] = slotOf(core, key)));
   const events = columnsFrom(held.events, map.numbers, map.presences, map.cells);
-  held.keys.forEach((key, at) => core.windows.held.add(numbered[key]!, read(core, events, at), core.lanes.numbers, core.lanes.cells));
+  const { times } = held.events.times;
+  held.keys.forEach((key, at) => core.windows.held.add(numbered[key]!, read(core, events, times, at), core.lanes.numbers, core.lanes.cells));
   core.noteBoundaries();
   if (map.changesKeys) for (const slot of core.keys.slots()) core.dirty.mark(slot);
   else for (const key of globals.dirty) core.dirty.mark(numbered[key]!);
@@ -81,8 +82,8 @@ function eachKey(slices: readonly KeySlice[], width: number, visit: (slice: numb
 function loadKey(core: Core, slice: KeySlice, events: EventColumns, index: number, map: StateMap): number {
   const { windows, lanes, key } = core, start = slice.starts[index]!, entered = start + slice.entered[index]!, end = start + slice.stored[index]!;
   for (let c = 0; c < key.length; c++) key[c] = slice.keys[index * key.length + c]!;
-  const slot = core.open();
-  for (let at = start; at < entered; at++) windows.insert(slot, read(core, events, at), lanes.numbers, lanes.cells);
+  const slot = core.open(), { times } = events.times;
+  for (let at = start; at < entered; at++) windows.insert(slot, read(core, events, times, at), lanes.numbers, lanes.cells);
   windows.settle(slot);
   // The events that entered were put into the lifetime again: what it was takes its place.
   for (const { kernel, at, keeps } of map.sums) {
@@ -93,7 +94,7 @@ function loadKey(core: Core, slice: KeySlice, events: EventColumns, index: numbe
     if (state === undefined) kernel.clear(slot);
     else kernel.restore(slot, slice.states[index * map.stateWidth + state]);
   }
-  for (let at = entered; at < end; at++) windows.insert(slot, read(core, events, at), lanes.numbers, lanes.cells);
+  for (let at = entered; at < end; at++) windows.insert(slot, read(core, events, times, at), lanes.numbers, lanes.cells);
   loadRow(core, slice, index, slot, map);
   return slot;
 }
@@ -109,8 +110,8 @@ function loadRow({ emission }: Core, { rows, answers }: KeySlice, index: number,
 }
 
 /** Makes an event the one that is being looked at, and gives its time. */
-function read({ lanes }: Core, { times, numbers, cells }: EventColumns, at: number): number {
-  for (let lane = 0; lane < numbers.length; lane++) lanes.numbers[lane] = numbers[lane]![at]!;
+function read({ lanes }: Core, { numbers, cells }: EventColumns, times: Float64Array, at: number): number {
+  for (let lane = 0; lane < numbers.length; lane++) lanes.numbers[lane] = numbers[lane]!.at(at);
   for (let c = 0; c < cells.length; c++) lanes.cells[lanes.cellOrder[c]!] = cells[c]![at];
   return times[at]!;
 }

@@ -1,5 +1,6 @@
 import { typeOf, type Column, type ValueType } from '../admission/column.ts';
 import type { Chain } from '../checkpoint/chain.ts';
+import type { DoubleView } from '../checkpoint/doubleView.ts';
 import type { StateLayout } from '../checkpoint/layout.ts';
 import { shownMeasure } from '../checkpoint/planText.ts';
 import type { Core } from '../core.ts';
@@ -65,7 +66,10 @@ export function mapState(core: Core, chain: Chain, change: PlanChange, options: 
 
 function oldestOf({ slices, held }: Chain): number {
   let oldest = Infinity;
-  for (const { times } of [...slices.map(({ events }) => events), held.events]) for (const time of times) if (time < oldest) oldest = time;
+  for (const { times: column } of [...slices.map(({ events }) => events), held.events]) {
+    const { times } = column;
+    for (let i = 0; i < column.length; i++) oldest = Math.min(oldest, times[i]!);
+  }
   return oldest;
 }
 
@@ -112,13 +116,18 @@ function keptType(name: string, { header: { layout }, slices, held }: Chain): Va
   const found = new Set<ValueType>();
   for (const { numbers, cells } of [...slices.map(({ events }) => events), held.events]) {
     layout.numbers.forEach(({ column, presence }, i) => {
-      if (column === name && !presence && numbers[i]!.some((value) => !isMissing(value))) found.add('number');
+      if (column === name && !presence && hasValues(numbers[i]!)) found.add('number');
     });
     layout.cells.forEach(({ column }, i) => {
       if (column === name) for (const value of cells[i]!) if (value !== undefined) found.add(typeOf(value));
     });
   }
   return found.size === 1 ? [...found][0] : undefined;
+}
+
+function hasValues(column: DoubleView): boolean {
+  for (let i = 0; i < column.length; i++) if (!isMissing(column.at(i))) return true;
+  return false;
 }
 
 /** The source, where the lane can take all of its values. */

@@ -1,11 +1,11 @@
 import { SnapshotError } from '../errors.ts';
 import type { KeyPart } from '../keys/partitionKey.ts';
-import type { EventColumns } from '../windows/lanes.ts';
 import { ByteReader, damaged } from './byteReader.ts';
 import { decode } from './codec.ts';
-import { readEvents } from './events.ts';
+import { readEvents, type EventColumns } from './events.ts';
 import { readKeySlice, type KeySlice } from './keySlice.ts';
 import { SectionReader, type PartHeader } from './part.ts';
+import { TimeMemory } from './timeColumn.ts';
 
 /** What a base and the deltas after it say together: slices, of which a later one has the last word about a key. */
 export interface Chain {
@@ -32,9 +32,10 @@ interface Held {
 export function readChain(parts: readonly unknown[]): Chain {
   const readers = parts.map((part) => new SectionReader(part));
   readers.forEach((reader, i) => checkLink(reader.header, readers[i - 1]?.header));
-  for (const reader of readers) reader.check();
+  // The slices of a base alone are read one after the other; those of a chain alternate, and each keeps its times.
+  const one = new TimeMemory(), memory = (): TimeMemory => (readers.length === 1 ? one : new TimeMemory());
   const read = readers.map((reader) => {
-    const slices = Array.from({ length: reader.header.slices }, () => readKeySlice(reader));
+    const slices = Array.from({ length: reader.header.slices }, () => readKeySlice(reader, memory()));
     return { slices, closing: readClosing(reader) };
   });
   const last = read.at(-1)!.closing, header = readers.at(-1)!.header;
@@ -45,7 +46,7 @@ function readClosing(reader: SectionReader): Pick<Chain, 'held' | 'globals'> {
   const others = decode(reader.section('otherKeys')) as KeyPart[][];
   const keyBytes = reader.section('heldKeys'), keyReader = new ByteReader(keyBytes), keys: number[] = [];
   while (keyReader.at < keyBytes.length) keys.push(keyReader.varint());
-  const events = readEvents(reader, 'held', Int32Array.of(keys.length));
+  const events = readEvents(reader, 'held', Int32Array.of(keys.length), new TimeMemory());
   const globals = decode(reader.section('globals'));
   if (reader.header.sections.length !== reader.taken) throw damaged('more sections than are known');
   return { held: { others, keys: Int32Array.from(keys), events }, globals };

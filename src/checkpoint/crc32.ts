@@ -13,7 +13,7 @@ const tables = /*#__PURE__*/ makeTables();
  */
 export function crc32(bytes: Uint8Array): number {
   const { buffer, byteOffset, length } = bytes;
-  if (length < SHORT || !isLittleEnded()) return ~overBytes(-1, bytes, 0, length) >>> 0;
+  if (length < SHORT || !isLittleEnded) return ~overBytes(-1, bytes, 0, length) >>> 0;
   const start = -byteOffset & 3; // the first whole word
   const words = new Int32Array(buffer, byteOffset + start, ((length - start) >>> 4) << 2);
   const crc = overWords(overBytes(-1, bytes, 0, start), words);

@@ -73,6 +73,6 @@ export function doublesOf(bytes: Uint8Array, count: number): Float64Array {
 
 /** Machines whose numbers begin with the big end turn each one around. */
 function inLittleEndOrder<Bytes extends Uint8Array>(bytes: Bytes): Bytes {
-  if (!isLittleEnded()) for (let at = 0; at < bytes.length; at += DOUBLE) bytes.subarray(at, at + DOUBLE).reverse();
+  if (!isLittleEnded) for (let at = 0; at < bytes.length; at += DOUBLE) bytes.subarray(at, at + DOUBLE).reverse();
   return bytes;
 }

@@ -1,10 +1,18 @@
-import type { EventColumns } from '../windows/lanes.ts';
 import type { EventStore } from '../windows/eventStore.ts';
 import { damaged } from './byteReader.ts';
 import { decode } from './codec.ts';
-import { DoubleColumn, doublesOf } from './doubles.ts';
+import { DoubleColumn } from './doubles.ts';
+import { DoubleView } from './doubleView.ts';
 import type { PartWriter, SectionReader } from './part.ts';
-import { TimeWriter, timesOf } from './times.ts';
+import { TimeColumn, type TimeMemory } from './timeColumn.ts';
+import { TimeWriter } from './times.ts';
+
+/** Events at rest, by columns. */
+export interface EventColumns {
+  readonly times: TimeColumn;
+  readonly numbers: readonly DoubleView[];
+  readonly cells: readonly (readonly unknown[])[];
+}
 
 /** Names of the sections that hold events, behind a common beginning. */
 const names = (kind: '' | 'held'): { readonly times: string; readonly number: string; readonly cell: string } =>
@@ -105,13 +113,13 @@ function touch(store: EventStore, from: number, to: number): number {
   return sum;
 }
 
-/** The events of such sections; `counts` has the length of each run. */
-export function readEvents(reader: SectionReader, kind: '' | 'held', counts: Int32Array): EventColumns {
+/** The events of such sections; `counts` has the length of each run, `memory` is where their times are decoded. */
+export function readEvents(reader: SectionReader, kind: '' | 'held', counts: Int32Array, memory: TimeMemory): EventColumns {
   const { layout } = reader.header, { times: timesName, number, cell } = names(kind);
-  const times = timesOf(reader.section(timesName), counts);
+  const times = new TimeColumn(reader.section(timesName), counts, memory);
   return {
     times,
-    numbers: layout.numbers.map((_, i) => doublesOf(reader.section(`${number}${i}`), times.length)),
+    numbers: layout.numbers.map((_, i) => new DoubleView(reader.section(`${number}${i}`), times.length)),
     cells: layout.cells.map((_, i) => valuesOf(reader.section(`${cell}${i}`), times.length)),
   };
 }

@@ -21,14 +21,16 @@ export function headerBytes(header: object): Uint8Array<ArrayBuffer> {
 
 export function headerOf(bytes: Uint8Array): unknown {
   let text = '';
-  for (let at = 0; at < bytes.length; at += CHARACTERS_A_CALL) text += String.fromCharCode(...bytes.subarray(at, at + CHARACTERS_A_CALL));
+  for (let at = 0; at < bytes.length; at += CHARACTERS_A_CALL) text += String.fromCharCode.apply(null, bytes.subarray(at, at + CHARACTERS_A_CALL) as unknown as number[]);
   try {
-    return JSON.parse(text, (_, value: unknown) => {
-      if (typeof value !== 'object' || value === null) return value;
-      const { $number, $bigint } = value as { $number?: string; $bigint?: string };
-      return $number !== undefined ? Number($number) : $bigint !== undefined ? BigInt($bigint) : value;
-    }) as unknown;
+    return JSON.parse(text, text.includes('"$') ? plainOf : undefined) as unknown; // there are thousands of values, and hardly ever such a form
   } catch {
     throw damaged('a header that can not be read');
   }
+}
+
+function plainOf(_: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  const { $number, $bigint } = value as { $number?: string; $bigint?: string };
+  return $number !== undefined ? Number($number) : $bigint !== undefined ? BigInt($bigint) : value;
 }

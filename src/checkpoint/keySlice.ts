@@ -1,11 +1,11 @@
 import type { KeyPart } from '../keys/partitionKey.ts';
-import type { EventColumns } from '../windows/lanes.ts';
 import { ByteReader } from './byteReader.ts';
 import { ByteWriter } from './byteWriter.ts';
 import { decode } from './codec.ts';
 import { DoubleColumn, doublesOf } from './doubles.ts';
-import { readEvents, valuesOf, type EventWriter } from './events.ts';
+import { readEvents, valuesOf, type EventColumns, type EventWriter } from './events.ts';
 import type { PartWriter, SectionReader } from './part.ts';
+import type { TimeMemory } from './timeColumn.ts';
 
 /** Of a slice, beside those of the values of events. */
 export const SECTIONS = 9;
@@ -72,7 +72,7 @@ export interface KeySlice {
 }
 
 /** The next slice of a part. `size` is known by its counts: a plan may have no key column. */
-export function readKeySlice(reader: SectionReader): KeySlice {
+export function readKeySlice(reader: SectionReader, memory: TimeMemory): KeySlice {
   const { layout, plan } = reader.header;
   const keyBytes = reader.section('keys');
   const counts = countsOf(reader.section('counts'));
@@ -81,7 +81,7 @@ export function readKeySlice(reader: SectionReader): KeySlice {
   return {
     ...counts,
     keys: valuesOf(keyBytes, size * width) as KeyPart[],
-    events: readEvents(reader, '', counts.stored),
+    events: readEvents(reader, '', counts.stored, memory),
     sums: doublesOf(reader.section('sums'), size * sumWidth),
     states: valuesOf(reader.section('states'), size * layout.states.length),
     rows: doublesOf(reader.section('rows'), size * layout.fused.length),
@@ -92,13 +92,15 @@ export function readKeySlice(reader: SectionReader): KeySlice {
 }
 
 function countsOf(bytes: Uint8Array): { size: number; starts: Int32Array; entered: Int32Array; stored: Int32Array } {
-  const reader = new ByteReader(bytes), entered: number[] = [], stored: number[] = [], starts: number[] = [];
-  for (let start = 0; reader.at < bytes.length; ) {
+  const reader = new ByteReader(bytes), most = bytes.length >> 1; // a byte for each of a key's two numbers, at least
+  const starts = new Int32Array(most), entered = new Int32Array(most), stored = new Int32Array(most);
+  let size = 0;
+  for (let start = 0; reader.at < bytes.length; size++) {
     const inside = reader.varint(), waiting = reader.varint();
-    entered.push(inside);
-    stored.push(inside + waiting);
-    starts.push(start);
+    starts[size] = start;
+    entered[size] = inside;
+    stored[size] = inside + waiting;
     start += inside + waiting;
   }
-  return { size: starts.length, starts: Int32Array.from(starts), entered: Int32Array.from(entered), stored: Int32Array.from(stored) };
+  return { size, starts: starts.subarray(0, size), entered: entered.subarray(0, size), stored: stored.subarray(0, size) };
 }

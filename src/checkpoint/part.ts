@@ -161,24 +161,17 @@ export class SectionReader {
     this.at = start;
   }
 
-  /** Every section is whole: nothing is read of a part of which a later section is damaged. */
-  check(): void {
-    let { at } = this;
-    for (const [name, length, crc] of this.header.sections) {
-      if (crc32(this.bytes.subarray(at, at + length)) !== crc) throw damaged(`a wrong checksum of the section ${name}`);
-      at += length;
-    }
-  }
-
   /** How many were asked for. */
   get taken(): number {
     return this.next;
   }
 
   section(name: string): Uint8Array {
-    const [found, length] = this.header.sections[this.next++] ?? ['no section', 0];
+    const [found, length, crc] = this.header.sections[this.next++] ?? ['no section', 0];
     if (found !== name) throw damaged(`${found} where ${name} was expected`);
+    const section = this.bytes.subarray(this.at, this.at + length);
+    if (crc32(section) !== crc) throw damaged(`a wrong checksum of the section ${name}`);
     this.at += length;
-    return this.bytes.subarray(this.at - length, this.at);
+    return section;
   }
 }

@@ -1,4 +1,3 @@
-import { damaged } from './byteReader.ts';
 import { ByteWriter } from './byteWriter.ts';
 
 /*
@@ -94,37 +93,4 @@ export class TimeWriter {
     for (; code > 127; code = Math.floor(code / 128)) out.byte((code % 128) | 128);
     out.byte(code);
   }
-}
-
-/** The times of such a column; `counts` has the length of each run. */
-export function timesOf(bytes: Uint8Array, counts: Int32Array): Float64Array {
-  let total = 0;
-  for (const count of counts) total += count;
-  if (total > bytes.length) throw damaged(`${bytes.length} bytes of ${total} times`);
-  const times = new Float64Array(total), view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  let at = 0, i = 0, first = 0;
-  for (const count of counts) {
-    let last = first;
-    for (const end = i + count, begin = i; i < end; i++) {
-      let byte = bytes[at++]!, code = byte & 127;
-      if (byte > 127) {
-        byte = bytes[at++]!;
-        code |= (byte & 127) << 7;
-        for (let factor = 2 ** 14; byte > 127; factor *= 128) {
-          byte = bytes[at++]!;
-          code += (byte & 127) * factor;
-        }
-      }
-      if (code === 0) {
-        if (at + 8 > bytes.length) throw damaged('an early end of times');
-        last = view.getFloat64(at, true);
-        at += 8;
-      } else if (i > begin) last += code - 1;
-      else last += code % 2 === 1 ? (code - 1) / 2 : -code / 2;
-      if (i === begin) first = last;
-      times[i] = last;
-    }
-  }
-  if (at !== bytes.length) throw damaged(`${bytes.length} bytes of times, of which ${at} were expected`);
-  return times;
 }

@@ -28,13 +28,6 @@ export interface MeasureSource {
   readonly raw: boolean;
 }
 
-/** Events at rest, by columns. */
-export interface EventColumns {
-  readonly times: Float64Array;
-  readonly numbers: readonly Float64Array[];
-  readonly cells: readonly (readonly unknown[])[];
-}
-
 /** What a column of events at rest holds: of which column, whether behind a filter, and for which measures. */
 export interface LaneShape {
   /** Null where it only says which events pass a filter. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { TimeWriter, timesOf } from '../../src/checkpoint/times.ts';
+import { TimeColumn, TimeMemory } from '../../src/checkpoint/timeColumn.ts';
+import { TimeWriter } from '../../src/checkpoint/times.ts';
 
 /** The column of some runs, whose times lie `stride` apart. */
 function written(runs: readonly (readonly number[])[], stride = 1): Uint8Array {
@@ -13,6 +14,11 @@ function written(runs: readonly (readonly number[])[], stride = 1): Uint8Array {
     writer.add(slab, (2 % stride) + middle * stride, stride, run.length - middle);
   }
   return writer.bytes;
+}
+
+function timesOf(bytes: Uint8Array, counts: Int32Array): Float64Array {
+  const column = new TimeColumn(bytes, counts, new TimeMemory());
+  return column.times.slice(0, column.length);
 }
 
 const bits = (times: Float64Array): string[] => Array.from(new BigUint64Array(times.buffer), String);
@@ -46,4 +52,19 @@ test('bytes that are no times, or of another number of them, are damaged', () =>
   expect(() => timesOf(bytes, Int32Array.of(2))).toThrow(damaged);
   expect(() => timesOf(bytes, Int32Array.of(2 ** 30))).toThrow(damaged);
   expect(() => timesOf(Uint8Array.of(255, 255, 255), Int32Array.of(1, 1))).toThrow(damaged);
+});
+
+test('columns that share their memory take turns, and one that is damaged does not pass for whole', () => {
+  const memory = new TimeMemory(), of = (runs: readonly (readonly number[])[], cut = 0): TimeColumn => {
+    const bytes = written(runs);
+    return new TimeColumn(bytes.subarray(0, bytes.length - cut), Int32Array.from(runs, ({ length }) => length), memory);
+  };
+  const [short, long, damaged] = [of([[7]]), of([[1, 2], [2.5, 3]]), of([[9, 9.5]], 1)];
+  const times = (column: TimeColumn): number[] => [...column.times.subarray(0, column.length)];
+  for (let turn = 0; turn < 2; turn++) {
+    expect(times(short)).toEqual([7]);
+    expect(times(long)).toEqual([1, 2, 2.5, 3]);
+    for (let again = 0; again < 2; again++) expect(() => damaged.times).toThrow(expect.objectContaining({ code: 'snapshot-damaged' }) as Error);
+    expect(times(long)).toEqual([1, 2, 2.5, 3]);
+  }
 });

@@ -1,0 +1,101 @@
+import type { SnapshotError } from '../errors.ts';
+import { damaged } from './byteReader.ts';
+
+/** Where one column of times at a time is decoded: who reads one slice after the other needs no more. */
+export class TimeMemory {
+  private values = new Float64Array(0);
+  private holds: TimeColumn | undefined;
+
+  of(column: TimeColumn): Float64Array {
+    if (this.holds === column) return this.values;
+    this.holds = undefined; // a damaged column leaves its beginning
+    if (this.values.length < column.length) this.values = new Float64Array(column.length);
+    column.decodeInto(this.values);
+    this.holds = column;
+    return this.values;
+  }
+}
+
+/** A column of times as a `TimeWriter` wrote it, decoded when its times are asked for; `counts` has the length of each run. */
+export class TimeColumn {
+  readonly length: number;
+  private readonly bytes: Uint8Array;
+  private readonly counts: Int32Array;
+  private readonly memory: TimeMemory;
+  /** Where the next byte is, while it is decoded. */
+  private at = 0;
+
+  constructor(bytes: Uint8Array, counts: Int32Array, memory: TimeMemory) {
+    let length = 0;
+    for (const count of counts) length += count;
+    if (length > bytes.length) throw damaged(`${bytes.length} bytes of ${length} times`);
+    this.length = length;
+    this.bytes = bytes;
+    this.counts = counts;
+    this.memory = memory;
+  }
+
+  /** In the memory that the column was made with: valid until those of another column with it are asked for. */
+  get times(): Float64Array {
+    return this.memory.of(this);
+  }
+
+  decodeInto(times: Float64Array): void {
+    const { bytes } = this;
+    this.at = 0;
+    let i = 0, first = 0;
+    for (const count of this.counts) {
+      if (count === 0) continue;
+      const code = this.code();
+      first = code === 0 ? this.double() : first + (code % 2 === 1 ? (code - 1) / 2 : -code / 2);
+      times[i] = first;
+      this.decodeOthers(times, i + 1, (i += count));
+    }
+    if (this.at !== bytes.length) throw damaged(`${bytes.length} bytes of times, of which ${this.at} were expected`);
+  }
+
+  /** Those of a run after its first, from one place to another. */
+  private decodeOthers(times: Float64Array, from: number, to: number): void {
+    const { bytes } = this;
+    let { at } = this, last = times[from - 1]!;
+    for (let i = from; i < to; i++) {
+      const byte = bytes[at]!;
+      // Nearly all are of two bytes or of one, and this is where a restore begins: the rest is out of its way.
+      if (byte > 127 && bytes[at + 1]! < 128) {
+        last += ((byte & 127) | (bytes[at + 1]! << 7)) - 1;
+        at += 2;
+      } else if (byte > 0 && byte < 128) {
+        last += byte - 1;
+        at++;
+      } else {
+        this.at = at;
+        const code = this.code();
+        last = code === 0 ? this.double() : last + code - 1;
+        ({ at } = this);
+      }
+      times[i] = last;
+    }
+    this.at = at;
+  }
+
+  /** A varint of any length. */
+  private code(): number {
+    const { bytes } = this;
+    let code = 0, byte = 128;
+    for (let factor = 1; byte > 127; factor *= 128) {
+      if (this.at === bytes.length) throw early();
+      byte = bytes[this.at++]!;
+      code += (byte & 127) * factor;
+    }
+    return code;
+  }
+
+  private double(): number {
+    const { bytes, at } = this;
+    if (at + 8 > bytes.length) throw early();
+    this.at += 8;
+    return new DataView(bytes.buffer, bytes.byteOffset + at, 8).getFloat64(0, true);
+  }
+}
+
+const early = (): SnapshotError => damaged('an early end of times');
