@@ -1,5 +1,7 @@
 import { SnapshotError } from '../errors.ts';
 
+/** Of seven bytes, which a double can count. */
+const LONGEST = 2 ** 49;
 /** Characters that become text at once: keys are many and short, and one at a time makes a string of each beginning. */
 const GROUP = 8;
 
@@ -27,10 +29,10 @@ export class ByteReader {
 
   varint(): number {
     let value = 0;
-    for (let shift = 0; shift < 35; shift += 7) {
+    for (let factor = 1; factor < LONGEST; factor *= 128) {
       const byte = this.byte();
-      value |= (byte & 127) << shift;
-      if (byte < 128) return value >>> 0;
+      value += (byte & 127) * factor;
+      if (byte < 128) return value;
     }
     throw damaged('an integer without an end');
   }

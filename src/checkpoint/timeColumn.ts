@@ -1,5 +1,4 @@
-import type { SnapshotError } from '../errors.ts';
-import { damaged } from './byteReader.ts';
+import { ByteReader, damaged } from './byteReader.ts';
 
 /** Where one column of times at a time is decoded: who reads one slice after the other needs no more. */
 export class TimeMemory {
@@ -22,8 +21,6 @@ export class TimeColumn {
   private readonly bytes: Uint8Array;
   private readonly counts: Int32Array;
   private readonly memory: TimeMemory;
-  /** Where the next byte is, while it is decoded. */
-  private at = 0;
 
   constructor(bytes: Uint8Array, counts: Int32Array, memory: TimeMemory) {
     let length = 0;
@@ -41,24 +38,23 @@ export class TimeColumn {
   }
 
   decodeInto(times: Float64Array): void {
-    const { bytes } = this;
-    this.at = 0;
+    const from = new ByteReader(this.bytes);
     let i = 0, first = 0;
     for (const count of this.counts) {
       if (count === 0) continue;
-      const code = this.code();
-      first = code === 0 ? this.double() : first + (code % 2 === 1 ? (code - 1) / 2 : -code / 2);
+      const code = from.varint();
+      first = code === 0 ? from.double() : first + (code % 2 === 1 ? (code - 1) / 2 : -code / 2);
       times[i] = first;
-      this.decodeOthers(times, i + 1, (i += count));
+      this.decodeOthers(from, times, i + 1, (i += count));
     }
-    if (this.at !== bytes.length) throw damaged(`${bytes.length} bytes of times, of which ${this.at} were expected`);
+    from.end();
   }
 
   /** Those of a run after its first, from one place to another. */
-  private decodeOthers(times: Float64Array, from: number, to: number): void {
+  private decodeOthers(from: ByteReader, times: Float64Array, begin: number, end: number): void {
     const { bytes } = this;
-    let { at } = this, last = times[from - 1]!;
-    for (let i = from; i < to; i++) {
+    let { at } = from, last = times[begin - 1]!;
+    for (let i = begin; i < end; i++) {
       const byte = bytes[at]!;
       // Nearly all are of two bytes or of one, and this is where a restore begins: the rest is out of its way.
       if (byte > 127 && bytes[at + 1]! < 128) {
@@ -68,34 +64,13 @@ export class TimeColumn {
         last += byte - 1;
         at++;
       } else {
-        this.at = at;
-        const code = this.code();
-        last = code === 0 ? this.double() : last + code - 1;
-        ({ at } = this);
+        from.at = at;
+        const code = from.varint();
+        last = code === 0 ? from.double() : last + code - 1;
+        ({ at } = from);
       }
       times[i] = last;
     }
-    this.at = at;
-  }
-
-  /** A varint of any length. */
-  private code(): number {
-    const { bytes } = this;
-    let code = 0, byte = 128;
-    for (let factor = 1; byte > 127; factor *= 128) {
-      if (this.at === bytes.length) throw early();
-      byte = bytes[this.at++]!;
-      code += (byte & 127) * factor;
-    }
-    return code;
-  }
-
-  private double(): number {
-    const { bytes, at } = this;
-    if (at + 8 > bytes.length) throw early();
-    this.at += 8;
-    return new DataView(bytes.buffer, bytes.byteOffset + at, 8).getFloat64(0, true);
+    from.at = at;
   }
 }
-
-const early = (): SnapshotError => damaged('an early end of times');

@@ -62,7 +62,7 @@ describe('codec', () => {
     const damaged = expect.objectContaining({ code: 'snapshot-damaged' }) as Error;
     for (let length = 0; length < whole.length; length++) expect(() => decode(whole.subarray(0, length)), String(length)).toThrow(damaged);
     expect(() => decode(Uint8Array.from([...whole, 0]))).toThrow(damaged);
-    for (const wrong of [[13], [255], [5, 255, 255, 255, 255, 255, 1], [9, 255, 255, 255, 127], [11, 2, 0], [7, 9]]) expect(() => decode(Uint8Array.from(wrong)), String(wrong)).toThrow(damaged);
+    for (const wrong of [[13], [255], [5, 255, 255, 255, 255, 255, 255, 255, 1], [9, 255, 255, 255, 127], [11, 2, 0], [7, 9]]) expect(() => decode(Uint8Array.from(wrong)), String(wrong)).toThrow(damaged);
   });
 
   test('reads from the middle of a buffer', () => {
