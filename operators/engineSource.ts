@@ -1,5 +1,6 @@
 import { asyncScheduler, type SchedulerLike } from 'rxjs';
 import { createEngine, internalsOf } from '../src/engine.ts';
+import { drivenFields, requireObject } from '../src/internals.ts';
 import { RollingWindowError, type AnyEngineConfig, type Engine } from '../src/index.ts';
 import { checkpointPlan, type CheckpointPlan } from './checkpoints/checkpointOptions.ts';
 import type { Clock } from './clocks/clock.ts';
@@ -52,7 +53,9 @@ export function apart<Config extends object>(given: unknown): { readonly options
   return { options: { trigger, clock, scheduler, progress, checkpoint, flush$ }, config: config as unknown as Config };
 }
 
-export function withDefaults({ trigger = realTime(), clock = processingTime(), scheduler = asyncScheduler, checkpoint, ...rest }: OperatorOptions = {}): DriveOptions {
+export function withDefaults(options: OperatorOptions = {}): DriveOptions {
+  requireObject(options, 'an object of options', drivenFields);
+  const { trigger = realTime(), clock = processingTime(), scheduler = asyncScheduler, checkpoint, ...rest } = options;
   return { trigger, clock, scheduler, ...rest, checkpoint: checkpoint === undefined ? undefined : checkpointPlan(checkpoint) };
 }
 

@@ -1,16 +1,22 @@
 import { Column, type ValueKind } from './admission/column.ts';
-import type { AnyEngineConfig, Dropped, Listener } from './config.ts';
+import type { AnyEngineConfig, Dropped, FrontierSpec, Listener } from './config.ts';
 import type { Offset, Partition } from './checkpoint/part.ts';
 import type { MeasureText, PlanText } from './checkpoint/planText.ts';
 import { RollingWindowError, shown } from './errors.ts';
 import type { AnyMeasure } from './measures/measure.ts';
-import { asLiteral, columnName, columnNames, invalidConfig, limitsOf, oneOf, requireObject, watermarkOf, withMethods, type PlannedLimits, type PlannedWatermark } from './settings.ts';
+import { asLiteral, columnName, columnNames, drivenFields, invalidConfig, limitsOf, oneOf, requireObject, watermarkOf, withMethods, type Fields, type PlannedLimits, type PlannedWatermark } from './settings.ts';
 import { durationMs } from './time/duration.ts';
 import { inclusive, union, type LowerEdge } from './time/lowerEdge.ts';
 import { epochMilliseconds, type TimeAdapter } from './time/timestamp.ts';
 
 const DEFAULT_SKEW = 300_000;
 const NO_PREDICATE = -1;
+
+const frontierFields: Fields<FrontierSpec<string>> = { delay: true, alias: true };
+const configFields: Fields<AnyEngineConfig> = {
+  partitionBy: true, orderBy: true, frontierSpec: true, watermark: true, measures: true, time: true, closed: true, emit: true,
+  maxFutureSkew: true, onFuture: true, onInvalid: true, limits: true, dropped: true, position: true, ...drivenFields,
+};
 
 /** A measure as the engine computes it. */
 interface PlannedMeasure {
@@ -58,9 +64,8 @@ export interface Plan {
 
 /** Checks a configuration and works out what the engine has to keep. Every argument error is thrown here. */
 export function planOf(config: AnyEngineConfig): Plan {
-  requireObject(config, 'a configuration object');
-  if (config.frontierSpec !== undefined) requireObject(config.frontierSpec, 'frontierSpec as { delay, alias }');
-  if (config.limits !== undefined) requireObject(config.limits, 'limits as { maxKeys, maxEvents, keyTtl, onLimit }');
+  requireObject(config, 'a configuration object', configFields);
+  if (config.frontierSpec !== undefined) requireObject(config.frontierSpec, 'an object in frontierSpec', frontierFields);
   const keyColumns = columnNames(config.partitionBy);
   const orderBy = columnName(config.orderBy, 'orderBy');
   const alias = columnName(config.frontierSpec?.alias ?? '__frontier', 'frontierSpec.alias');

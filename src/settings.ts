@@ -4,6 +4,9 @@ import { durationMs } from './time/duration.ts';
 
 /* What the fields of a configuration take: each function checks one, and gives what it means. */
 
+const watermarkFields: Fields<{ delay: unknown; by: unknown }> = { delay: true, by: true };
+const limitFields: Fields<Limits> = { maxKeys: true, maxEvents: true, keyTtl: true, onLimit: true };
+
 export interface PlannedLimits {
   readonly maxKeys: number;
   readonly maxEvents: number;
@@ -17,8 +20,20 @@ export interface PlannedWatermark {
   readonly by: string | undefined;
 }
 
-export function requireObject(given: unknown, expected: string): void {
+/** The fields of an object that a caller passes: all of them, or a field that is there would be unknown. */
+export type Fields<T> = Readonly<Record<keyof T & string, true>>;
+
+/** Those that the operators take out of a configuration: the same one may serve a pipe and an engine of its own. */
+export const drivenFields = { trigger: true, clock: true, scheduler: true, progress: true, checkpoint: true, flush$: true } as const;
+
+/** An object without fields that nobody knows: a misspelt one would stand for its default, and nobody would know. */
+export function requireObject(given: unknown, expected: string, fields: Readonly<Record<string, true>>): void {
   if (typeof given !== 'object' || given === null) throw invalidConfig({ expected, given: shown(given) });
+  for (const [name, value] of Object.entries(given)) {
+    if (value !== undefined && !Object.hasOwn(fields, name)) {
+      throw invalidConfig({ expected: `${expected}, of which the fields are ${Object.keys(fields).join(', ')}`, given: `the field ${shown(name)}` });
+    }
+  }
 }
 
 export function columnNames(given: unknown, field = 'partitionBy'): readonly string[] {
@@ -47,15 +62,17 @@ export function watermarkOf(watermark: EngineSettings<never>['watermark'] | null
   if (watermark === undefined) return undefined;
   if (watermark === null) throw invalidConfig({ expected: "a duration or { delay, by } in watermark", given: 'null' });
   const spec = typeof watermark === 'object' && 'delay' in watermark ? watermark : { delay: watermark };
+  requireObject(spec, 'watermark as { delay, by }', watermarkFields);
   const by = 'by' in spec ? spec.by : undefined;
   return { delay: durationMs(spec.delay), by: by === undefined ? undefined : columnName(by, 'watermark.by') };
 }
 
 export function limitsOf(limits: Limits | undefined): PlannedLimits | undefined {
   if (limits === undefined) return undefined;
+  requireObject(limits, 'an object in limits', limitFields);
   const most = (field: 'maxKeys' | 'maxEvents'): number => {
     const value = limits[field] ?? Infinity;
-    if (!(value >= 1)) throw invalidConfig({ expected: `a number from 1 in limits.${field}`, given: shown(value) });
+    if (!(value >= 1 && (value === Infinity || Number.isInteger(value)))) throw invalidConfig({ expected: `a whole number from 1 in limits.${field}`, given: shown(value) });
     return value;
   };
   return {

@@ -1,4 +1,5 @@
 import { durationMs, type CheckpointStore, type Duration, type Listener, type Position } from '../../src/index.ts';
+import { requireObject, type Fields } from '../../src/internals.ts';
 import { mustHave } from '../mustHave.ts';
 
 /** A checkpoint that is durable by now. */
@@ -23,6 +24,8 @@ export interface CheckpointOptions {
   readonly dropRemoved?: boolean | undefined;
 }
 
+const fields: Fields<CheckpointOptions> = { store: true, every: true, saved: true, allowWarmUp: true, dropRemoved: true };
+
 /** The options, checked. */
 export interface CheckpointPlan {
   readonly store: CheckpointStore;
@@ -34,7 +37,8 @@ export interface CheckpointPlan {
 
 /** @throws RollingWindowError `invalid-config`, `invalid-duration` */
 export function checkpointPlan(options: CheckpointOptions): CheckpointPlan {
-  const { store, every = '30 seconds', saved, allowWarmUp = false, dropRemoved = false } = Object(options) as CheckpointOptions;
+  requireObject(options, 'an object in checkpoint', fields);
+  const { store, every = '30 seconds', saved, allowWarmUp = false, dropRemoved = false } = options;
   mustHave('checkpoint.store', store, 'load', 'save');
   return { store, every: durationMs(every, { positive: true }), saved: told(saved), restoring: { allowWarmUp, dropRemoved } };
 }

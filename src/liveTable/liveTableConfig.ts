@@ -1,6 +1,6 @@
 import { shown } from '../errors.ts';
 import type { ColumnHolding, KeyValue } from '../measures/columns.ts';
-import { columnNames, invalidConfig, limitsOf, requireObject, type PlannedLimits } from '../settings.ts';
+import { columnNames, invalidConfig, limitsOf, requireObject, type Fields, type PlannedLimits } from '../settings.ts';
 import type { StateLimits } from '../state/settings.ts';
 import { codecOf, type StateCodec } from '../state/stateCodec.ts';
 
@@ -26,6 +26,8 @@ export interface AnyLiveTableConfig {
   readonly decode?: unknown;
 }
 
+const fields: Fields<AnyLiveTableConfig> = { key: true, deleted: true, limits: true, encode: true, decode: true };
+
 export interface LiveTablePlan {
   readonly keyColumns: readonly string[];
   readonly deleted: ((row: object) => unknown) | undefined;
@@ -40,7 +42,7 @@ export interface LiveTablePlan {
  * @throws RollingWindowError `invalid-config` for whatever is wrong with it.
  */
 export function liveTablePlanOf(config: AnyLiveTableConfig): LiveTablePlan {
-  requireObject(config, 'a configuration object');
+  requireObject(config, 'a configuration object', fields);
   const { key, deleted, limits, encode, decode } = config;
   if (deleted !== undefined && typeof deleted !== 'function') throw invalidConfig({ expected: 'a function in deleted', given: shown(deleted) });
   const keyColumns = columnNames(key, 'key');

@@ -1,8 +1,12 @@
 import type { Dropped, Listener } from '../config.ts';
-import { columnName, columnNames, invalidConfig, limitsOf, oneOf, watermarkOf, withMethods, type PlannedLimits, type PlannedWatermark } from '../settings.ts';
+import { columnName, columnNames, drivenFields, invalidConfig, limitsOf, oneOf, watermarkOf, withMethods, type Fields, type PlannedLimits, type PlannedWatermark } from '../settings.ts';
 import { durationMs } from '../time/duration.ts';
 import { epochMilliseconds, type TimeAdapter } from '../time/timestamp.ts';
 import type { AdmissionSettings } from './settings.ts';
+
+export const admissionFields: Fields<AnyAdmissionSettings> = {
+  orderBy: true, time: true, watermark: true, maxFutureSkew: true, onInvalid: true, limits: true, dropped: true, ...drivenFields,
+};
 
 const DEFAULT_SKEW = 300_000;
 

@@ -1,9 +1,9 @@
 import type { DropReason, PlainTime } from '../config.ts';
 import type { ColumnHolding, KeyValue } from '../measures/columns.ts';
-import { invalidConfig, oneOf, requireObject, watermarkOf } from '../settings.ts';
+import { invalidConfig, oneOf, requireObject, watermarkOf, type Fields } from '../settings.ts';
 import { durationMs, type Duration } from '../time/duration.ts';
 import type { TimeAdapter } from '../time/timestamp.ts';
-import { admissionPlanOf, type AdmissionPlan, type AnyAdmissionSettings } from './admissionPlan.ts';
+import { admissionFields, admissionPlanOf, type AdmissionPlan, type AnyAdmissionSettings } from './admissionPlan.ts';
 import { codecOf, type StateCodec } from './stateCodec.ts';
 import type { AdmissionSettings, AdmissionStats } from './settings.ts';
 
@@ -52,6 +52,8 @@ export interface AnyDeduplicatorConfig extends AnyAdmissionSettings {
   readonly decodeEvent?: unknown;
 }
 
+const fields: Fields<AnyDeduplicatorConfig> = { by: true, within: true, onFuture: true, encodeEvent: true, decodeEvent: true, ...admissionFields };
+
 /**
  * Checks a configuration. Of `within` and `watermark` each stands for the other where it is missing: the one without the
  * other would either drop late events for nothing, or remember for ever.
@@ -59,7 +61,7 @@ export interface AnyDeduplicatorConfig extends AnyAdmissionSettings {
  * @throws RollingWindowError for whatever is wrong with it.
  */
 export function deduplicatorPlanOf(config: AnyDeduplicatorConfig): DeduplicatorPlan {
-  requireObject(config, 'a configuration object');
+  requireObject(config, 'a configuration object', fields);
   const within = config.within === undefined ? watermarkOf(config.watermark)?.delay : durationMs(config.within, { positive: true });
   const watermark = config.watermark ?? config.within;
   const onFuture = oneOf(config.onFuture, 'onFuture', ['pass', 'drop', 'error']);

@@ -1,11 +1,11 @@
 import type { PlainTime } from '../config.ts';
 import type { ColumnHolding, KeyValue } from '../measures/columns.ts';
 import type { KeyOf } from '../measures/rowType.ts';
-import { invalidConfig, oneOf, requireObject } from '../settings.ts';
+import { invalidConfig, oneOf, requireObject, type Fields } from '../settings.ts';
 import { shown } from '../errors.ts';
 import { durationMs, type Duration } from '../time/duration.ts';
 import type { TimeAdapter } from '../time/timestamp.ts';
-import { admissionPlanOf, type AdmissionPlan, type AnyAdmissionSettings } from './admissionPlan.ts';
+import { admissionFields, admissionPlanOf, type AdmissionPlan, type AnyAdmissionSettings } from './admissionPlan.ts';
 import type { AdmissionSettings, AdmissionStats } from './settings.ts';
 import { codecOf, type StateCodec } from './stateCodec.ts';
 
@@ -135,13 +135,18 @@ export interface AnyKeyedStateConfig extends AnyAdmissionSettings {
   readonly decodeEvent?: unknown;
 }
 
+const fields: Fields<AnyKeyedStateConfig> = {
+  partitionBy: true, timeMode: true, delay: true, ttl: true, onFuture: true, init: true, onEvent: true, onTimer: true,
+  encode: true, decode: true, encodeEvent: true, decodeEvent: true, ...admissionFields,
+};
+
 /**
  * Checks a configuration.
  *
  * @throws RollingWindowError for whatever is wrong with it.
  */
 export function keyedStatePlanOf(config: AnyKeyedStateConfig): KeyedStatePlan {
-  requireObject(config, 'a configuration object');
+  requireObject(config, 'a configuration object', fields);
   const timeMode = oneOf(config.timeMode, 'timeMode', config.orderBy === undefined ? ['processingTime', 'eventTime'] : ['eventTime', 'processingTime']);
   const inEventTime = timeMode === 'eventTime';
   if (inEventTime && config.orderBy === undefined) throw invalidConfig({ expected: "orderBy with timeMode: 'eventTime'", given: 'none', remedy: 'Name the column of the event time in orderBy' });

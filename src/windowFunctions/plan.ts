@@ -54,7 +54,7 @@ export interface WindowPlan {
  * window, or no measure for its window, `duplicate-column` for two of one name.
  */
 export function windowPlan(config: { readonly columns: readonly unknown[] }): WindowPlan {
-  requireObject(config, 'a configuration object with columns');
+  requireObject(config, 'a configuration object with columns', { columns: true });
   const columns = columnsOf(config.columns), names = columns.map(({ name }) => name);
   checkNames(names);
   const planned = columns.map((column, place) => ({ place, column, frame: frameOf(column), lane: laneOf(column) }));
