@@ -56,7 +56,7 @@ describe('long chains of events in one window equal the naive engine', () => {
     [41, { late: 0, by: 0, waves: { of: 120, slower: 20 } }],
     [42, { late: 0.05, by: 300, odd: 0.02, restarts: 0.5 }],
   ])('dense, with frequent values, asked for often, seed %i, %o', { timeout: 60_000 }, (seed, scene) => {
-    play(seed, { measures: each(['mode', 'topTwo'], [200, '80 rows']), events: 350, pace: 2, perTick: 1.5, ...scene });
+    play(seed, { measures: each(['mode', 'topTwo'], [300, '110 rows']), events: 400, pace: 2, perTick: 1, ...scene });
   });
 
   test.each([

@@ -9,24 +9,25 @@ type Slots = Map<unknown, number>;
 
 /** No slot. */
 const NONE = -1;
-/** From so many slots on it is looked whether most of them are free. */
+/** With more slots than these it is looked whether most of them are free. */
 const ROOM = 64;
-/** An order is kept while at most one value in so many comes or goes between answers: that costs it as much as looking at all of them. */
+/** An order is kept while at most one value in so many comes or goes between answers: then it costs as much as looking at all of them. */
 const MANY = 24;
-/** So many answers in a row for which an order would have been less make one: together they cost as much as making it does. */
+/** So many answers in a row that an order would have made cheaper make one: together they cost about as much as making it does. */
 const PATIENCE = 8;
 
 /**
  * Each distinct value with the number of times it is there. Dates go by their epoch, apart from equal numbers.
  *
- * An answer about the most frequent values can look at each of them, or go by an order that is kept for it. Which of the two
- * is less depends on how much comes and goes between answers, so that decides, each time anew: an evaluation after thousands
- * of events looks at all values once and has cost the events nothing, and an answer for each row of a table goes by the
- * order. Either way a value that comes or goes costs O(log n) on average, answers included.
+ * An answer about the most frequent values either looks at all of them, or goes by an order that is kept for it. Which is less
+ * depends on how much comes and goes between answers, so that decides, each time anew: an evaluation after thousands of
+ * events looks at all values once, and costs those events nothing; answers for each row of a table go by the order. Either
+ * way a value that comes or goes costs O(log n) on average, its share of the answers included, and no course of answers costs
+ * more than about twice what looking at all values each time would. Which way was gone shows in no answer, nor at rest.
  */
 export class Occurrences {
   private readonly values: Slots = new Map();
-  /** There from the first date on: a column of another type never has one, and there may be a state for each of many keys. */
+  /** From the first date on: few columns have any, and there is a state for each key. */
   private dates: Slots | undefined;
   /** By slot. In those that are free, the next free one. */
   private counts: number[] = [];
@@ -34,7 +35,7 @@ export class Occurrences {
   private order: FrequencyOrder | undefined;
   /** How many values came or went since the last answer. */
   private changes = 0;
-  /** How many answers in a row have looked at all values, although few came or went before them. */
+  /** How many answers in a row an order would have made cheaper. */
   private missed = 0;
 
   /** How many distinct values there are. */
@@ -60,7 +61,7 @@ export class Occurrences {
     for (const [epoch, slot] of this.dates ?? []) visit(new Date(epoch as number), counts[slot]!);
   }
 
-  /** To be asked once for each answer: the order of the values, or undefined where looking at all of them is less. */
+  /** To be asked once for each answer: the order of the values, or undefined where it is less to look at all of them. */
   inOrder(): FrequencyOrder | undefined {
     if (this.order === undefined) {
       this.missed = (this.changes + 1) * MANY <= this.size ? this.missed + 1 : 0;

@@ -163,6 +163,15 @@ describe('an order', () => {
     expect(isMade(100, 50)).toBe(false);
   });
 
+  test('takes a zero in that comes later as 0, whatever its sign', () => {
+    fill(1000);
+    state.add(0, -1);
+    expect(isMade(12, 0)).toBe(true);
+    state.add(-0, 9);
+    expect(mode.finish(state)).toBe(0);
+    expect(topK(1).finish(state)).toStrictEqual([{ value: 0, count: 9 }]);
+  });
+
   test('is not made of few values, which are looked at in no time', () => {
     fill(40);
     expect(isMade(100, 1)).toBe(false);
@@ -179,12 +188,28 @@ describe('an order', () => {
   });
 });
 
-test('room that many values took is given back when they are gone', () => {
-  const state = new Occurrences(), draw = random(3);
-  for (let i = 0; i < 10_000; i++) state.add(i, 1);
-  for (let i = 0; i < 9_900; i++) state.add(i, -1);
-  expect((state as unknown as { counts: unknown[] }).counts.length).toBeLessThan(500);
-  for (let i = 0; i < 100; i++) state.add(9_900 + Math.floor(100 * draw()), 1);
-  expect(topK(3).finish(state)).toEqual(topK(3).finish(Occurrences.decode(state.encode())));
-  expect(state.size).toBe(100);
+describe('room that many values took is given back', () => {
+  const roomOf = (state: Occurrences): number => (state as unknown as { counts: unknown[] }).counts.length;
+  const expectSame = (state: Occurrences): void => expect(topK(3).finish(state)).toEqual(topK(3).finish(Occurrences.decode(state.encode())));
+
+  test('when they are gone', () => {
+    const state = new Occurrences(), draw = random(3);
+    for (let i = 0; i < 10_000; i++) state.add(i, 1);
+    for (let i = 0; i < 9_900; i++) state.add(i, -1);
+    expect(roomOf(state)).toBeLessThan(500);
+    for (let i = 0; i < 100; i++) state.add(9_900 + Math.floor(100 * draw()), 1);
+    expectSame(state);
+    expect(state.size).toBe(100);
+  });
+
+  test('while they go, too, and answers are asked for', () => {
+    const state = new Occurrences();
+    for (let i = 0; i < 2_000; i++) state.add(i % 2 === 0 ? i : new Date(i), 1);
+    for (let i = 1; i < 2_000; i += 2) state.add(new Date(i), -1);
+    for (let i = 0; i < 1_900; i += 2) {
+      state.add(i, -1);
+      expectSame(state);
+    }
+    expect(roomOf(state)).toBeLessThan(500);
+  });
 });
