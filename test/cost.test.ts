@@ -1,5 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { avg, count, createEngine, max, min, preceding, range, sum } from '../src/index.ts';
+import { FrequencyOrder } from '../src/aggregates/frequencyOrder.ts';
+import { Occurrences } from '../src/aggregates/occurrences.ts';
+import { avg, count, createEngine, currentRow, max, min, mode, preceding, range, sum, topK, unboundedPreceding, Window, windowColumns } from '../src/index.ts';
 import { EventStore } from '../src/windows/eventStore.ts';
 import { NumericKernel } from '../src/windows/numericKernel.ts';
 
@@ -128,5 +130,60 @@ describe('a question looks at', () => {
     expect(looksOf((engine) => engine.nextBoundary({ key: 'key 7' }))).toBeLessThan(5);
     expect(looksOf((engine) => engine.query({ key: 'key 7' }, held + 200))).toBeLessThan(8);
     expect(looksOf((engine) => engine.query({ key: 'key 7' }, 2 * held))).toBeLessThan(60); // some of them have entered by then
+  });
+});
+
+describe('the most frequent of n values that nearly all differ, asked for n times, cost at most', () => {
+  /** Comparisons, and values looked at, for each of n answers and binary digit of n. */
+  const stepsOf = (n: number, answer: () => void): number => {
+    let steps = 0;
+    const order = FrequencyOrder.prototype as unknown as { isBefore(a: number, b: number): boolean }, all = Occurrences.prototype;
+    const { isBefore } = order, { each } = all;
+    order.isBefore = function (a, b) {
+      steps++;
+      return isBefore.call(this, a, b);
+    };
+    all.each = function (visit) {
+      steps += this.size;
+      each.call(this, visit);
+    };
+    try {
+      answer();
+    } finally {
+      order.isBefore = isBefore;
+      all.each = each;
+    }
+    return steps / (n * Math.log2(n));
+  };
+  const draw = random(5);
+  const values: Readonly<Record<string, (i: number, n: number) => unknown>> = {
+    rising: (i) => i,
+    falling: (i, n) => n - i,
+    scattered: () => Math.floor(draw() * 1e9),
+    'now and then twice': (_, n) => new Date(Math.floor(draw() * 2 * n)),
+  };
+  const spans = { 'all rows so far': () => unboundedPreceding, 'the last half': (n: number) => -n / 2, 'the last hundred': () => -99 };
+  const courses = Object.keys(values).flatMap((name) => Object.keys(spans).map((span) => [name, span] as const));
+
+  test.each(courses)('%s, of %s', (name, span) => {
+    for (const n of [500, 2000, 8000]) {
+      const rows = Array.from({ length: n }, (_, t) => ({ t, v: values[name]!(t, n) as number }));
+      const over = Window.orderBy('t').rowsBetween(spans[span as keyof typeof spans](n), currentRow);
+      expect(stepsOf(n, () => windowColumns(rows, { columns: [mode('v').over(over)] })), `mode, ${n} rows`).toBeLessThan(1.5);
+      expect(stepsOf(n, () => windowColumns(rows, { columns: [topK('v', 3).over(over)] })), `topK, ${n} rows`).toBeLessThan(2.2);
+    }
+  });
+
+  test('of a window of events, and of all there ever were', () => {
+    for (const n of [500, 2000, 8000]) {
+      const engine = createEngine<Sale>()({ partitionBy: [], orderBy: 't', measures: [mode('v').over(preceding(range(n / 2))).as('lately'), mode('v').as('ever')] });
+      const steps = stepsOf(n, () => {
+        for (let t = 0; t < n; t++) {
+          engine.push({ key: '', t, v: (t * 7919) % 10_007 }, t);
+          engine.advance(t);
+        }
+      });
+      expect(steps, `${n} events`).toBeLessThan(1.4);
+    }
   });
 });

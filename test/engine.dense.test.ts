@@ -51,6 +51,14 @@ describe('long chains of events in one window equal the naive engine', () => {
     play(seed, { measures: each(specs, [1000, 100, null]), events: 900, pace: 2, perTick: 25, ...scene });
   });
 
+  // An evaluation after nearly each event, in windows of some hundred values that rarely repeat.
+  test.each([
+    [41, { late: 0, by: 0, waves: { of: 120, slower: 20 } }],
+    [42, { late: 0.05, by: 300, odd: 0.02, restarts: 0.5 }],
+  ])('dense, with frequent values, asked for often, seed %i, %o', { timeout: 60_000 }, (seed, scene) => {
+    play(seed, { measures: each(['mode', 'topTwo'], [300, '110 rows']), events: 400, pace: 2, perTick: 1, ...scene });
+  });
+
   test.each([
     [11, { late: 0.05, by: 1200 }],
     [12, { late: 0.3, by: 100, missing: 0.1 }],

@@ -52,7 +52,8 @@ export function countDistinct<const C extends string>(column: C): MeasureBuilder
  * The most frequent value of a column of numbers, bigints, text, booleans or dates; of several, the smallest.
  *
  * NaN is one value and larger than every number; text goes by code point. Null values are skipped; null for an empty window.
- * Keeps every distinct value, as `countDistinct` does, and an answer looks at all of them.
+ * Keeps every distinct value, as `countDistinct` does. An answer looks at all of them only where much has changed since the
+ * last one; else it goes by an order that is kept.
  *
  * @example mode('status').over(preceding(range('5 minutes'))) // named mode(status)
  */
@@ -65,7 +66,8 @@ export function mode<const C extends string>(column: C): MeasureBuilder<C, Order
  * first where counts are equal.
  *
  * NaN is one value and larger than every number; text goes by code point. Null values are skipped; `[]` for an empty window.
- * Exact: keeps every distinct value, as `countDistinct` does, and an answer looks at all of them.
+ * Exact: keeps every distinct value, as `countDistinct` does. An answer looks at all of them only where much has changed since
+ * the last one; else it goes by an order that is kept.
  *
  * @throws RollingWindowError `invalid-measure` where k is no whole number from 1.
  * @example topK('page', 3).over(preceding(range('1 hour'))) // named top_k(page, 3)

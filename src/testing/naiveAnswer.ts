@@ -93,9 +93,8 @@ function folded(aggregate: AnyAggregate, events: readonly NaiveValue[]): unknown
 
 /** Each distinct value and how often it is there: the most frequent first, then the smallest. */
 function frequencies(values: readonly unknown[]): { value: unknown; count: number }[] {
-  const distinct = [...new Map(values.map((value) => [identity(value), value])).values()];
-  return distinct
-    .map((value) => ({ value: shownValue(value), count: values.filter((other) => identity(other) === identity(value)).length }))
+  const names = values.map(identity), distinct = new Map(values.map((value, i) => [names[i], value]));
+  return Array.from(distinct, ([name, value]) => ({ value: shownValue(value), count: names.filter((other) => other === name).length }))
     .sort((a, b) => b.count - a.count || compare(a.value, b.value));
 }
 

@@ -11,8 +11,8 @@ import type { WindowConfig, WindowRow } from './windowRow.ts';
  * Rows with columns of window functions: what a row is among others.
  *
  * Gives new rows, in the order in which they came, each with its own columns and the new ones; the rows given stay as they
- * are. What a row lacks is null. Takes O(n log n), and for each different frame as much as its answer takes: that of `mode`
- * and `topK` looks at all distinct values in it.
+ * are. What a row lacks is null. Takes O(n log n), and for each different frame as much as its answer is long: k values of
+ * `topK`, up to its limit of `collect`.
  *
  * @throws RollingWindowError `invalid-window` for what is no column over a window, `duplicate-column` for names that clash,
  * also with a row's own; `invalid-key`, `invalid-value` for what rows hold; `user-code` where an aggregate throws.

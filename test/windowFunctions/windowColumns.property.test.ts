@@ -136,6 +136,21 @@ describe('windows are as their definition says', () => {
     );
   });
 
+  // Above some seventy distinct values the most frequent ones are no longer looked for among all of them.
+  test('the most frequent of many values', { timeout }, () => {
+    const columns: readonly ((i: number) => unknown)[] = [(i) => i / 4, (i) => BigInt(i), (i) => `text ${i}`, date];
+    const rows = fc.tuple(fc.constantFrom(...columns), fc.array(fc.record({ k: fc.constantFrom(null, 'a', 'a', 'a', 'a', 'a'), o: fc.nat(300), i: fc.oneof(fc.nat(30), fc.nat(1000), fc.nat(1000), fc.nat(1000)), f: fc.boolean() }), { minLength: 110, maxLength: 150, size: 'max' }));
+    const frame = fc.tuple(fc.constantFrom('rows' as const, 'range' as const), fc.constantFrom(-Infinity, -100, -90, -80), fc.constantFrom(0, 3, -2, Infinity));
+    fc.assert(
+      fc.property(rows, fc.constantFrom([], ['k']), frame, fc.constantFrom('mode', 'topTwo'), fc.boolean(), ([valueOf, drawn], partition, [unit, start, end], fn, filtered) => {
+        const table = drawn.map(({ i, ...row }) => ({ ...row, v: valueOf(i) })), window = Window.partitionBy(...partition).orderBy('o');
+        const [from, to] = [start === -Infinity ? unboundedPreceding : start, end === Infinity ? unboundedFollowing : end];
+        compared(table, windowMeasureOf('answer', fn, 'v', unit === 'rows' ? window.rowsBetween(from, to) : window.rangeBetween(from, to), filtered ? ({ f }) => f === true : undefined), { fn });
+      }),
+      { numRuns: numRuns / 10 },
+    );
+  });
+
   test('measures that read times', { timeout }, () => {
     const spec = window.map((one): Drawn => ({ ...one, order: [['o', false, 'last']] }));
     fc.assert(
