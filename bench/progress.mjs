@@ -17,7 +17,7 @@ const cases = [
 
 const options = commandLine('bench:progress', 'CPU time per event with reports of progress over the same pipe without.')
   .option('--rounds <n>', 'fresh processes for each figure', whole, 3)
-  .option('--seconds <n>', 'CPU seconds for each pipe in a process', positive, 2)
+  .option('--seconds <n>', 'CPU seconds for each pipe in a process', positive, 5)
   .parse()
   .opts();
 

@@ -1,3 +1,5 @@
+import { width } from './notes.ts';
+
 /** Milliseconds that are always kept apart: going through them costs less than a report. */
 export const narrow = 1024;
 
@@ -13,9 +15,11 @@ export const roomPerEvent = 8;
  * The place of a millisecond is its remainder: whichever comes first, there is room before it and behind it.
  */
 export class Instants {
-  private cells: Float64Array = new Float64Array(narrow);
-  private low: number = Infinity;
-  private high: number = -Infinity;
+  /** By the remainder of a millisecond. */
+  cells: Float64Array = new Float64Array(narrow);
+  /** No event is earlier, none is later. */
+  low: number = Infinity;
+  high: number = -Infinity;
   private total = 0;
 
   get isEmpty(): boolean {
@@ -24,7 +28,12 @@ export class Instants {
 
   /** Whether there is a place for it: not for fractions, nor for what is far from the others. */
   fits(instant: number): boolean {
-    return instant >= this.low && instant <= this.high ? Math.floor(instant) === instant : this.reaches(instant);
+    return Math.floor(instant) === instant && this.fitAll(instant, instant);
+  }
+
+  /** Whether there is a place for each whole millisecond from one to another. */
+  fitAll(first: number, last: number): boolean {
+    return (first >= this.low && last <= this.high) || this.reach(Math.min(this.low, first), Math.max(this.high, last));
   }
 
   /** Events at an instant that fits. */
@@ -33,42 +42,26 @@ export class Instants {
     this.total += count;
   }
 
-  /** Whether all of them fit, of a list from here to there. */
-  fitAll(instants: Float64Array, start: number, end: number): boolean {
-    let low = Infinity, high = -Infinity;
-    for (let i = start; i < end; i++) {
-      const instant = instants[i]!;
-      if (Math.floor(instant) !== instant) return false;
-      if (instant < low) low = instant;
-      if (instant > high) high = instant;
-    }
-    return this.fits(low) && this.fits(high);
-  }
-
-  /** An event at each of them, which all fit. */
-  addAll(instants: Float64Array, start: number, end: number): void {
+  /** The events of runs, whose instants all fit: `place` is where a run has its instant. */
+  addRuns(runs: Float64Array, end: number, place: number): void {
     const { cells } = this, mask = cells.length - 1;
-    for (let i = start; i < end; i++) cells[instants[i]! & mask]! += 1;
-    this.total += end - start;
+    for (let i = 0; i < end; i += width) cells[runs[i + place]! & mask]! += runs[i + 5]! - runs[i + 2]!;
+    this.total += runs[end + 2]! - runs[2]!;
   }
 
-  /** Each millisecond that is there, the earliest first. Then they are gone. */
-  drain(see: (instant: number, count: number) => void): void {
-    const { cells, low, high } = this, mask = cells.length - 1, start = low & mask;
-    for (let i = 0; i <= high - low; i++) {
-      const cell = (start + i) & mask, count = cells[cell]!;
-      if (count === 0) continue;
-      cells[cell] = 0;
-      see(low + i, count);
-    }
+  /** The events are gone. */
+  clear(): void {
+    const { cells, low, high } = this, start = low & (cells.length - 1), end = start + high - low + 1;
+    cells.fill(0, start, end);
+    if (end > cells.length) cells.fill(0, 0, end - cells.length);
     this.low = Infinity;
     this.high = -Infinity;
     this.total = 0;
   }
 
-  private reaches(instant: number): boolean {
-    const low = Math.min(this.low, instant), high = Math.max(this.high, instant), span = high - low;
-    if (Math.floor(instant) !== instant || !(span < narrow || (span < wide && span < this.total * roomPerEvent))) return false;
+  private reach(low: number, high: number): boolean {
+    const span = high - low;
+    if (!(span < narrow || (span < wide && span < this.total * roomPerEvent))) return false;
     if (span >= this.cells.length) this.grow(span);
     this.low = low;
     this.high = high;

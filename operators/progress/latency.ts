@@ -1,5 +1,6 @@
 import { DDSketch } from '@datadog/sketches-js';
-import { narrow, roomPerEvent, wide } from './instants.ts';
+import { narrow, roomPerEvent, wide, type Instants } from './instants.ts';
+import { width } from './notes.ts';
 import type { LatencyPercentiles } from './queryProgress.ts';
 
 /** A picosecond: what is shorter counts as nothing, and spares the sketch bins down to the smallest double. */
@@ -32,16 +33,38 @@ export class Latency {
       return;
     }
     const whole = Math.floor(ms);
-    if (this.end === 0) this.fraction = ms - whole;
-    if (ms - whole === this.fraction && (whole < this.end || this.reaches(whole))) {
+    const fraction = ms - whole;
+    if ((this.end === 0 || fraction === this.fraction) && (whole < this.end || this.reaches(whole, fraction))) {
       this.cells[whole]! += count;
       this.counted += count;
     } else this.sketch.accept(ms, count);
   }
 
-  /** Each took the time since one of these, of a list from here to there. */
-  addSince(at: number, instants: Float64Array, start: number, end: number): void {
-    for (let i = start; i < end; i++) this.add(at - instants[i]!, 1);
+  /** Whether whole milliseconds up to so many have their places. */
+  fits(whole: number): boolean {
+    return whole <= 0 || ((this.end === 0 || this.fraction === 0) && (whole < this.end || this.reaches(whole, 0)));
+  }
+
+  /** The events of runs took the time from their second instant to their first: whole milliseconds, all of which fit. */
+  addRuns(runs: Float64Array, end: number): void {
+    const { cells } = this;
+    let counted = 0, all = 0;
+    for (let i = 0; i < end; i += width) {
+      const whole = runs[i]! - runs[i + 1]!, count = runs[i + 5]! - runs[i + 2]!;
+      all += count;
+      if (whole <= 0) continue;
+      cells[whole]! += count;
+      counted += count;
+    }
+    this.counted += counted;
+    this.nothing += all - counted;
+  }
+
+  /** Each of these events took the time from its instant to this one. */
+  addUpTo(at: number, { cells, low, high }: Instants): void {
+    const mask = cells.length - 1;
+    let instant = low;
+    for (let cell = low & mask; instant <= high; instant++, cell = (cell + 1) & mask) if (cells[cell]! > 0) this.add(at - instant, cells[cell]!);
   }
 
   /** Their percentiles, null where there is nothing; from here on a new distribution begins. */
@@ -53,7 +76,8 @@ export class Latency {
     return takeSketched(this.sketch);
   }
 
-  private reaches(whole: number): boolean {
+  private reaches(whole: number, fraction: number): boolean {
+    if (this.end === 0) this.fraction = fraction;
     if (!(whole < narrow || (whole < wide && whole < this.counted * roomPerEvent))) return false;
     if (whole >= this.cells.length) this.grow(whole);
     this.end = whole + 1;
@@ -69,16 +93,19 @@ export class Latency {
   }
 
   private takeCounted(count: number): LatencyPercentiles {
-    const { cells, end, fraction } = this;
-    let passed = this.nothing;
-    let whole = -1;
-    const atRank = (rank: number): number => {
-      while (passed < rank && whole < end - 1) passed += cells[++whole]!;
-      return whole < 0 ? 0 : whole + fraction;
-    };
-    const P0 = atRank(1);
-    const [P50, P90, P95, P99] = [atRank(Math.ceil(shares[0] * count)), atRank(Math.ceil(shares[1] * count)), atRank(Math.ceil(shares[2] * count)), atRank(Math.ceil(shares[3] * count))];
-    this.clear();
+    const { cells, end, fraction, nothing } = this, found = [0, 0, 0, 0, 0];
+    let passed = nothing, whole = -1;
+    for (let i = 0; i < found.length; i++) {
+      const rank = i === 0 ? 1 : Math.ceil(shares[i - 1]! * count);
+      while (passed < rank && whole < end - 1) {
+        passed += cells[++whole]!;
+        cells[whole] = 0;
+      }
+      found[i] = whole < 0 ? 0 : whole + fraction;
+    }
+    while (++whole < end) cells[whole] = 0;
+    this.nothing = this.end = this.counted = 0;
+    const [P0, P50, P90, P95, P99] = found as [number, number, number, number, number];
     return { P0, P50, P90, P95, P99 };
   }
 
@@ -87,11 +114,7 @@ export class Latency {
     const { sketch, cells, end, fraction } = this;
     if (this.nothing > 0) sketch.accept(0, this.nothing);
     for (let whole = 0; whole < end; whole++) if (cells[whole]! > 0) sketch.accept(whole + fraction, cells[whole]);
-    this.clear();
-  }
-
-  private clear(): void {
-    this.cells.fill(0, 0, this.end);
+    cells.fill(0, 0, end);
     this.nothing = this.end = this.counted = 0;
   }
 }

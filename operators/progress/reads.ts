@@ -1,6 +1,7 @@
+import { EventTimes } from './eventTimes.ts';
 import { Instants } from './instants.ts';
 import { Latency } from './latency.ts';
-import type { Notes } from './notes.ts';
+import { width as runWidth, type Notes } from './notes.ts';
 import type { EventTimeProgress, RealTimeMetrics } from './queryProgress.ts';
 
 /** What waits apart has four numbers: when it was read, its event time, since when it was queued, how many events it is. */
@@ -19,15 +20,10 @@ export class Reads {
   private apart: Float64Array = new Float64Array(64 * width);
   private end = 0;
 
-  private origin = 0;
-  private offsets = 0;
-  private timed = 0;
-  private earliest: number = Infinity;
-  private latest: number = -Infinity;
+  private readonly eventTimes = new EventTimes();
   private readonly processing = new Latency();
   private readonly queuing = new Latency();
   private readonly e2e = new Latency();
-  private leftAt = 0;
   private took = 0;
 
   /** Whether events are still to leave. */
@@ -35,24 +31,32 @@ export class Reads {
     return this.end > 0 || !this.readings.isEmpty;
   }
 
-  /** Events that were noted, those of one reading together. */
+  /** Events that were noted. */
   addNoted(notes: Notes): void {
-    const { readings, times, count } = notes;
-    for (let start = 0; start < count; ) {
-      const readAt = readings[start]!, time = times[start]!;
-      let end = start + 1, alike = true;
-      for (; end < count && readings[end] === readAt; end++) if (times[end] !== time) alike = false;
-      if (alike) this.add(readAt, time, time, end - start);
-      else this.addAll(readAt, times, start, end);
-      start = end;
-    }
+    const { runs } = notes, end = notes.close();
+    if (this.fitAll(runs, end)) {
+      this.readings.addRuns(runs, end, 0);
+      this.times.addRuns(runs, end, 1);
+      this.queuing.addRuns(runs, end);
+    } else for (let i = 0; i < end; i += runWidth) this.add(runs[i]!, runs[i + 1]!, runs[i + 1]!, runs[i + 5]! - runs[i + 2]!);
     notes.clear();
   }
 
   /** The first so many events that were noted, each of which left so much later, before anything else was read. */
-  addNotedAsLeft(notes: Notes, end: number, took: number): void {
+  addNotedAsLeft(notes: Notes, count: number, took: number): void {
     this.took = took;
-    notes.drain(end, this.notedAsLeft);
+    notes.drain(count, this.notedAsLeft);
+  }
+
+  /** Events that were noted leave, which is all that waits. Where many wait, it costs less to count them first. */
+  addNotedAsLeaving(notes: Notes, at: number): void {
+    const { runs } = notes, end = notes.close();
+    for (let i = 0; i < end; ) {
+      const readAt = runs[i]!, first = runs[i + 2]!;
+      for (; i < end && runs[i] === readAt; i += runWidth) this.addTimes(readAt, runs[i + 1]!, at, runs[i + 5]! - runs[i + 2]!);
+      this.processing.add(at - readAt, runs[i + 2]! - first);
+    }
+    notes.clear();
   }
 
   /** Events were read, which have all their times in common. NaN for times that they don't have. */
@@ -67,55 +71,53 @@ export class Reads {
   /** Events were read, and what they changed left, before anything else was read. */
   addLeft(readAt: number, eventTime: number, leftAt: number, count: number): void {
     this.processing.add(leftAt - readAt, count);
-    if (!isInstant(eventTime)) return;
-    this.addTime(eventTime, count);
-    this.queuing.add(readAt - eventTime, count);
-    this.e2e.add(leftAt - eventTime, count);
+    this.addTimes(readAt, eventTime, leftAt, count);
   }
 
   /** The rows of all events so far leave. */
   leave(at: number): void {
-    this.leftAt = at;
-    if (!this.readings.isEmpty) {
-      this.readings.drain(this.readingLeaves);
-      this.times.drain(this.timeLeaves);
+    const { readings, times } = this;
+    if (!readings.isEmpty) {
+      this.processing.addUpTo(at, readings);
+      this.eventTimes.addAll(times);
+      this.e2e.addUpTo(at, times);
+      readings.clear();
+      times.clear();
     }
-    if (this.end > 0) this.apartLeave();
+    if (this.end > 0) this.apartLeave(at);
   }
 
   /** What came since the last time. */
   take(watermark: number): { eventTime: EventTimeProgress; rtmMetrics: RealTimeMetrics } {
-    const { timed, earliest, latest, origin, offsets } = this;
-    const isTimed = timed > 0;
-    this.offsets = this.timed = 0;
-    this.earliest = Infinity;
-    this.latest = -Infinity;
     return {
-      eventTime: {
-        min: isTimed ? earliest : null,
-        max: isTimed ? latest : null,
-        avg: isTimed ? origin + offsets / timed : null,
-        watermark: watermark === -Infinity ? null : watermark,
-      },
+      eventTime: this.eventTimes.take(watermark),
       rtmMetrics: { processingLatencyMs: this.processing.take(), sourceQueuingLatencyMs: this.queuing.take(), e2eLatencyMs: this.e2e.take() },
     };
   }
 
   private readonly notedAsLeft = (readAt: number, time: number, count: number): void => this.addLeft(readAt, time, readAt + this.took, count);
 
-  private readonly readingLeaves = (readAt: number, count: number): void => this.processing.add(this.leftAt - readAt, count);
+  private addTimes(readAt: number, eventTime: number, leftAt: number, count: number): void {
+    if (!isInstant(eventTime)) return;
+    this.eventTimes.add(eventTime, count);
+    this.queuing.add(readAt - eventTime, count);
+    this.e2e.add(leftAt - eventTime, count);
+  }
 
-  private readonly timeLeaves = (time: number, count: number): void => {
-    this.addTime(time, count);
-    this.e2e.add(this.leftAt - time, count);
-  };
-
-  private addAll(readAt: number, times: Float64Array, start: number, end: number): void {
-    if (this.times.fitAll(times, start, end) && this.readings.fits(readAt)) {
-      this.readings.add(readAt, end - start);
-      this.times.addAll(times, start, end);
-      this.queuing.addSince(readAt, times, start, end);
-    } else for (let i = start; i < end; i++) this.add(readAt, times[i]!, times[i]!, 1);
+  /** Whether all times of the runs are whole milliseconds that have their places. */
+  private fitAll(runs: Float64Array, end: number): boolean {
+    let first = Infinity, last = -Infinity, earliest = Infinity, latest = -Infinity, longest = 0;
+    for (let i = 0; i < end; i += runWidth) {
+      const readAt = runs[i]!, time = runs[i + 1]!;
+      if (Math.floor(readAt) !== readAt || Math.floor(time) !== time) return false;
+      if (readAt < first) first = readAt;
+      if (readAt > last) last = readAt;
+      if (time < earliest) earliest = time;
+      if (time > latest) latest = time;
+      if (readAt - time > longest) longest = readAt - time;
+    }
+    const { readings, times, queuing } = this;
+    return times.fitAll(earliest, latest) && readings.fitAll(first, last) && queuing.fits(longest);
   }
 
   private addApart(readAt: number, eventTime: number, queuedSince: number, count: number): void {
@@ -128,25 +130,15 @@ export class Reads {
     this.end = end + width;
   }
 
-  private apartLeave(): void {
-    const { apart, end, leftAt } = this;
+  private apartLeave(at: number): void {
+    const { apart, end } = this;
     for (let i = 0; i < end; i += width) {
-      const since = apart[i + 2]!, count = apart[i + 3]!;
-      this.addTime(apart[i + 1]!, count);
-      this.processing.add(leftAt - apart[i]!, count);
-      if (isInstant(since)) this.e2e.add(leftAt - since, count);
+      const time = apart[i + 1]!, since = apart[i + 2]!, count = apart[i + 3]!;
+      if (isInstant(time)) this.eventTimes.add(time, count);
+      this.processing.add(at - apart[i]!, count);
+      if (isInstant(since)) this.e2e.add(at - since, count);
     }
     this.end = 0;
-  }
-
-  private addTime(time: number, count: number): void {
-    if (!isInstant(time)) return;
-    // Epoch milliseconds of many events add up to more than a double holds; their distances from one of them do not.
-    if (this.timed === 0) this.origin = time;
-    this.timed += count;
-    this.offsets += (time - this.origin) * count;
-    if (time < this.earliest) this.earliest = time;
-    if (time > this.latest) this.latest = time;
   }
 
   private grow(): void {

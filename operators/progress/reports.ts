@@ -7,21 +7,22 @@ export function perSecond(count: number, ms: number): number | null {
 }
 
 /** What happened to the state between two readings of its counters. */
-export function stateBetween(before: EngineStats, { keys, bytes, held, ...after }: EngineStats, numRowsRemoved: number): StateOperatorProgress {
-  // A snapshot restored meanwhile brings the counters of another time: fewer than before is nothing.
-  const added = (counter: keyof typeof after): number => Math.max(0, after[counter] - before[counter]);
+export function stateBetween(before: EngineStats, after: EngineStats, numRowsRemoved: number): StateOperatorProgress {
   return {
     operatorName: 'rollingWindow',
-    numRowsTotal: keys,
-    numRowsUpdated: added('rows'),
+    numRowsTotal: after.keys,
+    numRowsUpdated: added(before.rows, after.rows),
     numRowsRemoved,
-    memoryUsedBytes: bytes,
-    numRowsDroppedByWatermark: added('late'),
-    pending: held,
-    future: added('future'),
-    invalid: added('invalid'),
-    outside: added('outside'),
-    evicted: added('evicted'),
-    limited: added('limited'),
+    memoryUsedBytes: after.bytes,
+    numRowsDroppedByWatermark: added(before.late, after.late),
+    pending: after.held,
+    future: added(before.future, after.future),
+    invalid: added(before.invalid, after.invalid),
+    outside: added(before.outside, after.outside),
+    evicted: added(before.evicted, after.evicted),
+    limited: added(before.limited, after.limited),
   };
 }
+
+/** A snapshot restored meanwhile brings the counters of another time: fewer than before is nothing. */
+const added = (before: number, after: number): number => Math.max(0, after - before);

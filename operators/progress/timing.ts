@@ -13,32 +13,44 @@ export class Timing {
   took = 0;
   /** How many evaluations come before the next one that is timed. */
   skip = 0;
-  /** What the stopwatch showed; NaN: nothing began. */
-  private begun: number = NaN;
+  /** Whether an evaluation is under way that is timed. */
+  isRunning = false;
+  /** What the stopwatch showed when it began. */
+  private begun = 0;
   private endedAt: number = NaN;
   private stride = 1;
   private draw = 0;
-
-  get isRunning(): boolean {
-    return this.begun === this.begun;
-  }
+  /** What `skip` was when the others were counted last. */
+  private counted = 0;
 
   begin(stopwatch: number): void {
     this.begun = stopwatch;
+    this.isRunning = true;
   }
 
   /** Milliseconds since the beginning. A stopwatch that goes back saw nothing of it. */
   stop(stopwatch: number): number {
-    const took = Math.max(0, stopwatch - this.begun);
-    this.begun = NaN;
-    return took;
+    this.isRunning = false;
+    return Math.max(0, stopwatch - this.begun);
+  }
+
+  /** Milliseconds of the evaluations that were not timed, of those since the last time. */
+  takeOthers(): number {
+    const others = this.counted - this.skip;
+    this.counted = this.skip;
+    return others * this.took;
   }
 
   /** The evaluation of an event took so long, that began at this time of the scheduler. */
   learn(took: number, at: number): void {
     this.took = took;
-    this.skip = this.areFast(at) ? this.drawn() : 0;
+    this.skip = this.counted = this.areFast(at) ? this.drawn() : 0;
     this.stride = this.skip + 1;
+  }
+
+  /** The next one is timed. Those before it are counted. */
+  timeNext(): void {
+    this.skip = this.counted = 0;
   }
 
   private areFast(at: number): boolean {

@@ -12,6 +12,7 @@ export class Totals {
   private numOutputRows = 0;
   private numRemoved = 0;
   private busy = 0;
+  private readonly engine: Reported['engine'];
   private before: EngineStats | undefined;
   private readonly name: string | null;
   private readonly reported: Reported;
@@ -19,18 +20,23 @@ export class Totals {
   constructor(name: string | null, reported: Reported) {
     this.name = name;
     this.reported = reported;
+    this.engine = reported.engine;
   }
 
   /** Something is about to happen to the engine. */
   begin(): void {
-    this.before ??= this.reported.engine.stats;
+    this.before ??= this.engine.stats;
   }
 
-  /** An evaluation took so many milliseconds, and gave so many rows. */
-  addEvaluation(took: number, rows: number): void {
-    this.busy += took;
+  /** An evaluation gave so many rows. */
+  addRows(rows: number): void {
     this.numOutputRows += rows;
-    this.numRemoved += this.reported.engine.removed.length;
+    this.numRemoved += this.engine.removed.length;
+  }
+
+  /** Evaluations took so many milliseconds. */
+  addTime(ms: number): void {
+    this.busy += ms;
   }
 
   get isEmpty(): boolean {
@@ -40,7 +46,7 @@ export class Totals {
   /** The report; from here on everything begins anew. */
   take(timestamp: number, reads: Reads): QueryProgress {
     const { numInputRows, numOutputRows, numRemoved, busy, since } = this;
-    const { frontier, watermark, stats } = this.reported.engine;
+    const { frontier, watermark, stats } = this.engine, { eventTime, rtmMetrics } = reads.take(watermark);
     const report: QueryProgress = {
       name: this.name,
       batchId: this.reported.internals.batch,
@@ -53,7 +59,8 @@ export class Totals {
       inputRowsPerSecond: perSecond(numInputRows, timestamp - since),
       processedRowsPerSecond: perSecond(numInputRows, busy),
       durationMs: { triggerExecution: busy },
-      ...reads.take(watermark),
+      eventTime,
+      rtmMetrics,
       stateOperators: [stateBetween(this.before ?? stats, stats, numRemoved)],
       stats,
     };

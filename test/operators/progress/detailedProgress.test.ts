@@ -409,6 +409,24 @@ test('a restored engine goes on counting batches, and its counters are differenc
   expect(reportsOf(told)[0]?.stateOperators[0]).toMatchObject({ numRowsDroppedByWatermark: 1, invalid: 0 });
 });
 
+test('a snapshot of another time brings fewer than before, which is nothing and not less', () => {
+  const engine = createEngine<Hit>()({ ...lastHits, watermark: 10 });
+  const empty = engine.snapshot();
+  const scheduler = manualScheduler(1000);
+  const told: QueryEvent[] = [];
+  const events$ = new Subject<Hit>();
+  events$.pipe(rollingWindow(engine, { scheduler, trigger: microBatch(100), progress: detailedProgress({ next: (event) => told.push(event) }, silent) })).subscribe();
+  events$.next({ k: 'a', t: NaN });
+  events$.next(at(995));
+  scheduler.moveTo(1100);
+  engine.restore(empty);
+  events$.next(at(1095));
+  scheduler.moveTo(1200);
+
+  expect(reportsOf(told).map(({ stateOperators: [{ invalid, numRowsUpdated }] }) => [invalid, numRowsUpdated])).toEqual([[1, 0], [0, 0]]);
+  expect(reportsOf(told)[1]?.stats.invalid).toBe(0);
+});
+
 describe('what happens to a subscription', () => {
   it('is that it starts, makes progress, is idle once in each silence, and is completed', () => {
     const { send, told, events$, scheduler } = followed({ trigger: microBatch('1 second') }, { idleAfter: '10 seconds', name: 'hits' });

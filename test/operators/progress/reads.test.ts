@@ -1,10 +1,10 @@
-import { assert, constantFrom, integer, oneof, property, record, array, type Arbitrary } from 'fast-check';
+import { assert, boolean, constantFrom, integer, oneof, property, record, array, type Arbitrary } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Instants, narrow, roomPerEvent, wide } from '../../../operators/progress/instants.ts';
 import { Latency } from '../../../operators/progress/latency.ts';
 import { Notes } from '../../../operators/progress/notes.ts';
-import type { LatencyPercentiles } from '../../../operators/progress/queryProgress.ts';
 import { Reads } from '../../../operators/progress/reads.ts';
+import { NaiveReads } from '../../support/naiveReads.ts';
 
 const today = 1_700_000_000_000;
 
@@ -19,61 +19,6 @@ const instant: Arbitrary<number> = oneof(
 );
 const count = oneof({ weight: 3, arbitrary: integer({ min: 1, max: 3 }) }, constantFrom(200, 10_000));
 const step = record({ after: distance, time: instant, since: oneof({ weight: 2, arbitrary: constantFrom(undefined) }, instant), count, then: constantFrom('wait', 'wait', 'wait', 'leave', 'left', 'take'), took: constantFrom(0, 0, 3, 0.25, 0.1) });
-
-/** Nearest ranks of weighted values, by sorting them. */
-function sorted(values: readonly (readonly [ms: number, count: number])[]): LatencyPercentiles | null {
-  const rising = values.map(([ms, n]) => [ms > 1e-9 ? ms : 0, n] as const).toSorted(([a], [b]) => a - b);
-  const total = rising.reduce((sum, [, n]) => sum + n, 0);
-  if (total === 0) return null;
-  const at = (share: number): number => {
-    let rest = Math.max(1, Math.ceil(share * total));
-    return rising.find(([, n]) => (rest -= n) <= 0)![0];
-  };
-  return { P0: at(0), P50: at(0.5), P90: at(0.9), P95: at(0.95), P99: at(0.99) };
-}
-
-function expectNear(found: LatencyPercentiles | null, right: LatencyPercentiles | null): void {
-  if (found === null || right === null) return expect(found).toBe(right);
-  expect(found.P0).toBe(right.P0);
-  for (const rank of ['P50', 'P90', 'P95', 'P99'] as const) expect(Math.abs(found[rank] - right[rank])).toBeLessThanOrEqual(right[rank] * 0.0101);
-}
-
-/** Keeps everything. */
-class NaiveReads {
-  waiting: { readAt: number; time: number; since: number; count: number }[] = [];
-  times: [number, number][] = [];
-  processing: [number, number][] = [];
-  queuing: [number, number][] = [];
-  e2e: [number, number][] = [];
-
-  add(readAt: number, time: number, since: number, count: number): void {
-    this.waiting.push({ readAt, time, since, count });
-    if (Number.isFinite(since)) this.queuing.push([readAt - since, count]);
-  }
-
-  leave(at: number): void {
-    for (const { readAt, time, since, count } of this.waiting.splice(0)) {
-      this.processing.push([at - readAt, count]);
-      if (Number.isFinite(time)) this.times.push([time, count]);
-      if (Number.isFinite(since)) this.e2e.push([at - since, count]);
-    }
-  }
-
-  check(reads: Reads): void {
-    const { eventTime, rtmMetrics } = reads.take(-Infinity);
-    const times = this.times.map(([time]) => time), total = this.times.reduce((sum, [, n]) => sum + n, 0);
-    expect(eventTime.min).toBe(total === 0 ? null : Math.min(...times));
-    expect(eventTime.max).toBe(total === 0 ? null : Math.max(...times));
-    if (total > 0) expect(eventTime.avg! - times[0]!).toBeCloseTo(this.times.reduce((sum, [time, n]) => sum + ((time - times[0]!) * n) / total, 0), 2);
-    expectNear(rtmMetrics.processingLatencyMs, sorted(this.processing));
-    expectNear(rtmMetrics.sourceQueuingLatencyMs, sorted(this.queuing));
-    expectNear(rtmMetrics.e2eLatencyMs, sorted(this.e2e));
-    this.times = [];
-    this.processing = [];
-    this.queuing = [];
-    this.e2e = [];
-  }
-}
 
 describe('times that are counted by the millisecond', () => {
   it('say what all of them said, kept one by one', () => {
@@ -91,11 +36,11 @@ describe('times that are counted by the millisecond', () => {
             for (const each of [reads, naive]) each.add(now, time, since, n);
           }
           if (then !== 'wait') for (const each of [reads, naive]) each.leave(now + took);
-          if (then === 'take') naive.check(reads);
+          if (then === 'take') naive.check(reads.take(-Infinity));
         }
         for (const each of [reads, naive]) each.leave(now + 1);
-        naive.check(reads);
-        naive.check(reads); // everything is gone
+        naive.check(reads.take(-Infinity));
+        naive.check(reads.take(-Infinity)); // everything is gone
       }),
       { numRuns: 1000 },
     );
@@ -107,7 +52,7 @@ describe('events that were noted', () => {
 
   it('are the same events as one by one', () => {
     assert(
-      property(array(noted, { minLength: 1, maxLength: 3 }), (batches) => {
+      property(array(noted, { minLength: 1, maxLength: 3 }), boolean(), (batches, isCounted) => {
         const reads = new Reads(), naive = new NaiveReads(), notes = new Notes();
         let now = today;
         for (const batch of batches) {
@@ -115,11 +60,12 @@ describe('events that were noted', () => {
             notes.add((now += after), time);
             naive.add(now, time, time, 1);
           }
-          reads.addNoted(notes);
+          if (isCounted) reads.addNoted(notes);
+          else reads.addNotedAsLeaving(notes, now + 2);
           expect(notes.count).toBe(0);
           for (const each of [reads, naive]) each.leave(now + 2);
         }
-        naive.check(reads);
+        naive.check(reads.take(-Infinity));
       }),
       { numRuns: 1000 },
     );
@@ -138,7 +84,7 @@ describe('events that were noted', () => {
         reads.addNotedAsLeft(notes, first, 0);
         expect(notes.count).toBe(events.length - first);
         reads.addNotedAsLeft(notes, notes.count, 0.5);
-        naive.check(reads);
+        naive.check(reads.take(-Infinity));
       }),
       { numRuns: 500 },
     );
@@ -148,7 +94,10 @@ describe('events that were noted', () => {
 describe('Instants', () => {
   const drained = (instants: Instants): [number, number][] => {
     const found: [number, number][] = [];
-    instants.drain((at, n) => found.push([at, n]));
+    const { cells, low, high } = instants;
+    for (let at = low; at <= high; at++) if (cells[at & (cells.length - 1)]! > 0) found.push([at, cells[at & (cells.length - 1)]!]);
+    instants.clear();
+    expect(cells.every((n) => n === 0)).toBe(true);
     return found;
   };
 
