@@ -6,7 +6,7 @@ import { nextTurnOf, type NextTurn } from '../triggers/nextTurn.ts';
 import { tellable } from '../triggers/realTime.ts';
 import type { Turns } from '../turns.ts';
 import { TurnSubscriber } from '../turnSubscriber.ts';
-import type { Follower } from './connection.ts';
+import type { Asker, Follower } from './connection.ts';
 import type { RemoteEngine } from './remoteEngine.ts';
 
 export type DeliverBatch<Row, Key, Out> = (batch: RollingBatch<Row, Key>, subscriber: Subscriber<Out>) => void;
@@ -29,6 +29,7 @@ export class WorkerDrive<E, Row, Key, Out> implements Follower {
   private readonly subscriber: Subscriber<Out>;
   private readonly alarm: Alarm;
   private readonly nextTurn: NextTurn;
+  private readonly asker: Asker<RollingBatch<Row, Key>> = { answered: (batch) => this.evaluated(batch), failed: (error) => this.fail(error) };
   private boundary: number | undefined;
   /** The reading of the last evaluation. */
   private shown: number = -Infinity;
@@ -104,11 +105,7 @@ export class WorkerDrive<E, Row, Key, Out> implements Follower {
     this.onItsWay = true;
     this.behind = false;
     this.shown = this.scheduler.now();
-    this.engine.evaluate(
-      this.shown,
-      (batch) => this.evaluated(batch),
-      (error) => this.fail(error),
-    );
+    this.engine.evaluate(this.shown, this.asker);
   }
 
   private evaluated(batch: RollingBatch<Row, Key>): void {

@@ -34,7 +34,8 @@ function piped(latency = 2) {
   };
   const subscription = rows$.subscribe(observer);
   scheduler.advanceBy(0);
-  const calls = (): unknown[] => near.sent.flatMap((message) => (message as { call?: { name: string; now?: number } }).call ?? []).filter(({ name }) => name === 'advance').map(({ now }) => now);
+  const advance = vi.spyOn(engine, 'advance');
+  const calls = (): unknown[] => advance.mock.calls.map(([now]) => now);
   return { scheduler, coalesce, near, far, engine, unexpose, proxy, sales$, log, rows$, observer, subscription, calls };
 }
 
