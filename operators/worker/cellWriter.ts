@@ -34,7 +34,7 @@ export class CellWriter {
   /** Begins with a head and so many doubles, in a buffer that came back where it is large enough. */
   begin(doubles: number, spare?: Float64Array<ArrayBuffer>): void {
     const length = HEAD + doubles;
-    this.cells = spare !== undefined && spare.length >= length ? spare : new Float64Array(length);
+    this.cells = spare !== undefined && spare.length >= length ? spare : new Float64Array(new ArrayBuffer(length * Float64Array.BYTES_PER_ELEMENT));
     if (this.weight > MOST_LETTERS) this.beginTexts();
   }
 

@@ -32,6 +32,16 @@ it('rows of two shapes cross as they are, and those of one after them as cells',
   expect(sent.map((given) => 'list' in given)).toEqual([false, true, false]);
 });
 
+it('rows of one table have their columns in one order, whatever is null', () => {
+  const { send } = line();
+  const rows = [{ k: null, n: 1, m: null }, { k: 'a', n: null, m: 2 }, { k: null, n: null, m: null }, { k: 'a', n: 3, m: 4 }];
+  for (const sent of [rows, rows.toReversed(), rows.slice(3)]) {
+    const arrived = send(sent);
+    expect(arrived).toStrictEqual(sent);
+    expect(arrived.map((row) => Object.keys(row as object))).toEqual(sent.map(() => ['k', 'n', 'm']));
+  }
+});
+
 it('rows take a buffer that is there, where it is large enough', () => {
   const { send, sent } = line();
   const large = new Float64Array(128), small = new Float64Array(1);
