@@ -3,6 +3,7 @@ import { BATCH, FRONTIER, NEXT, WATERMARK } from './cells.ts';
 import { EVENTS, EventWriter } from './eventWriter.ts';
 import type { RollingBatch } from '../rollingBatches.ts';
 import type { AnswerTo, Call, Evaluated, ToPage, ToWorker } from './messages.ts';
+import { OnTheirWay, type ProxyLimits } from './onTheirWay.ts';
 import { listen, type WorkerPort } from './port.ts';
 import { RemoteBatch } from './remoteBatch.ts';
 import { RowReader } from './rowReader.ts';
@@ -30,6 +31,8 @@ let connections = 0;
 export class Connection {
   follower: Follower | undefined;
   keyColumns: readonly string[] = [];
+  /** Present where the page wants a limit. */
+  readonly onTheirWay: OnTheirWay | undefined;
   private readonly number = (connections += 1);
   private readonly port: WorkerPort;
   private readonly events: EventWriter;
@@ -40,8 +43,9 @@ export class Connection {
   private waiting: Asker<never>[] = [];
   private end: { readonly error: unknown } | undefined;
 
-  constructor(port: WorkerPort, columns: readonly string[]) {
+  constructor(port: WorkerPort, columns: readonly string[], limits?: ProxyLimits) {
     this.port = port;
+    this.onTheirWay = limits && new OnTheirWay(limits);
     this.events = new EventWriter(columns);
     this.begin();
     const message = (given: unknown): void => {
@@ -51,15 +55,20 @@ export class Connection {
     this.ask({ name: 'open', columns }, { answered: ({ keyColumns }) => (this.keyColumns = keyColumns), failed: (error) => this.finish(error) });
   }
 
-  /** @throws what ended the connection, where it has ended; `invalid-value` for what can't cross. */
+  /** @throws what ended the connection, where it has ended; `invalid-value` for what can't cross; `limit-exceeded`. */
   push(event: unknown, now: number): void {
     this.mustGoOn();
+    if (this.onTheirWay?.take(this.events.count) === false) return;
     this.events.add(event, now);
     if (this.events.count === EVENTS) this.sendEvents();
   }
 
   /** `push` for each. */
   pushAll(events: Iterable<unknown>, now: number): void {
+    if (this.onTheirWay) {
+      for (const event of events) this.push(event, now);
+      return;
+    }
     this.mustGoOn();
     this.events.addAll(events, now, this.sendFull);
     this.mustGoOn(); // a getter may have ended it
@@ -77,10 +86,12 @@ export class Connection {
     if (this.end !== undefined) return asker.failed(this.end.error);
     this.sendPushed();
     this.waiting.push(asker);
+    this.onTheirWay?.ask();
     try {
       this.port.postMessage({ rollingWindow: this.number, call } satisfies ToWorker, []);
     } catch (cause) {
       this.waiting.pop();
+      this.onTheirWay?.unask();
       asker.failed(unsendable(call, cause));
     }
   }
@@ -111,7 +122,10 @@ export class Connection {
   }
 
   private sendEvents(evaluateAt?: number): void {
-    const { number: rollingWindow } = this, { cells, news } = this.events.takeEvents(evaluateAt);
+    const { number: rollingWindow, onTheirWay } = this;
+    onTheirWay?.send(this.events.count);
+    if (evaluateAt !== undefined) onTheirWay?.ask();
+    const { cells, news } = this.events.takeEvents(evaluateAt);
     this.begin();
     this.port.postMessage((news ? { rollingWindow, cells, news } : { rollingWindow, cells }) satisfies ToWorker, [cells]);
   }
@@ -121,6 +135,7 @@ export class Connection {
     if (message.lost !== undefined) return this.finish(lost(message.lost));
     if (spares) for (const spare of spares) this.keep(new Float64Array(spare));
     const { waiting } = this, asker = waiting.length === 1 ? waiting.pop() : waiting.shift(); // which is dear
+    this.onTheirWay?.answered();
     if (message.cells) return this.takeEvaluated(message as Evaluated, asker);
     if (error === undefined) asker?.answered(message.answer as never);
     else asker?.failed(unwired(error));

@@ -5,6 +5,8 @@ import type { AnswerTo, Call } from './messages.ts';
 
 /** An engine that lives in a worker: its calls, with promises where something comes back. */
 export interface EngineProxy<E, Row, Key> {
+  /** How many events were dropped on this side, since too many were on their way: `limits` with `onLimit: 'drop-new'`. */
+  readonly dropped: number;
   /**
    * Takes in one event that arrived at clock reading `now`, in epoch milliseconds. Its columns are written into a buffer,
    * which leaves with the next call, or when it is full; so nothing is known of it yet.
@@ -13,7 +15,7 @@ export interface EngineProxy<E, Row, Key> {
    * pushed between are not in.
    *
    * @throws RollingWindowError `invalid-value` for a value that can't be sent to a worker, such as a function;
-   * `worker-lost` after the end.
+   * `limit-exceeded` where more are on their way than `limits` allow; `worker-lost` after the end.
    */
   push(event: E, now: number): void;
   /** Takes in a batch that arrived at one clock reading: `push` for each. */
@@ -40,6 +42,10 @@ export class RemoteEngine<E, Row, Key> implements EngineProxy<E, Row, Key> {
 
   constructor(connection: Connection) {
     this.connection = connection;
+  }
+
+  get dropped(): number {
+    return this.connection.onTheirWay?.dropped ?? 0;
   }
 
   push(event: E, now: number): void {
