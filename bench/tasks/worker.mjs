@@ -33,9 +33,10 @@ export default async function worker({ rate, keys, seconds }) {
       if (round >= 0) costs[name].push(cost);
     }
   }
-  // Medians: a turn in which another program took the core is no figure.
-  const base = median(costs.nobody);
-  return { base, rows: proxy.rows / proxy.frames, ...Object.fromEntries(named.map((name) => [name, median(costs[name]) - base])) };
+  // Medians: a turn in which another program took the core is no figure. Nobody's turn of the same round is taken off,
+  // since the machine is not the same from one round to the next.
+  const over = (name) => median(costs[name].map((cost, round) => cost - costs.nobody[round]));
+  return { base: median(costs.nobody), rows: proxy.rows / proxy.frames, ...Object.fromEntries(named.map((name) => [name, over(name)])) };
 }
 
 async function turn(way, events, rate) {

@@ -1,4 +1,4 @@
-import type { Cells, News } from './cells.ts';
+import { bitsOf, COUNT, HEAD, type Cells, type News } from './cells.ts';
 
 /** What the list of texts may weigh, by their letters, before it begins anew: some megabytes on each side. */
 const MOST_LETTERS = 1 << 20;
@@ -11,7 +11,7 @@ export class CellWriter {
   count: number = 0;
   /** Doubles per record. */
   protected readonly width: number;
-  protected cells: Float64Array<ArrayBuffer> = new Float64Array(0);
+  protected cells: Float64Array<ArrayBuffer> = new Float64Array(HEAD);
   /** By column, whether it holds places of texts; of the first columns the same as bits. */
   protected textBits: number = 0;
   protected readonly places: Map<string, number> = new Map<string, number>();
@@ -31,26 +31,27 @@ export class CellWriter {
     this.beside = this.isText.map(() => 0);
   }
 
-  /** Begins with so many doubles, in a buffer that came back where it is large enough. */
-  begin(doubles: number, spare?: ArrayBuffer): void {
-    const bytes = doubles * Float64Array.BYTES_PER_ELEMENT;
-    this.cells = new Float64Array(spare !== undefined && spare.byteLength >= bytes ? spare : new ArrayBuffer(bytes));
+  /** Begins with a head and so many doubles, in a buffer that came back where it is large enough. */
+  begin(doubles: number, spare?: Float64Array<ArrayBuffer>): void {
+    const length = HEAD + doubles;
+    this.cells = spare !== undefined && spare.length >= length ? spare : new Float64Array(new ArrayBuffer(length * Float64Array.BYTES_PER_ELEMENT));
     if (this.weight > MOST_LETTERS) this.beginTexts();
   }
 
   /** Writes a value of the record that `count` numbers. */
   write(column: number, value: unknown): void {
-    const at = this.count * this.width + column;
+    const at = HEAD + this.count * this.width + column;
     if (typeof value === 'number' && !this.isText[column]) this.cells[at] = value;
     else if (typeof value === 'string' && this.isText[column]) this.cells[at] = this.places.get(value) ?? this.addText(value);
     else this.writeOther(column, at, value);
   }
 
   /** What was written, to be sent with its buffer transferred. `begin` comes next. */
-  take(readings = 0): Cells {
-    const { count, hasNews } = this, { buffer } = this.cells;
+  take(): Cells {
+    const { buffer } = this.cells;
+    this.cells[COUNT] = this.count;
     this.count = 0;
-    return hasNews ? { count, buffer, readings, news: this.takeNews() } : { count, buffer, readings };
+    return this.hasNews ? { cells: buffer, news: this.takeNews() } : { cells: buffer };
   }
 
   private takeNews(): News {
@@ -84,9 +85,10 @@ export class CellWriter {
     if (isStray && this.beside[column] === this.count) {
       // The first value in this buffer that says what the column holds.
       this.isText[column] = typeof value === 'string';
-      this.textBits = this.isText.reduce((bits, is, i) => (is && i < 31 ? bits | (1 << i) : bits), 0);
+      this.textBits = bitsOf(this.isText);
       return this.write(column, value);
     }
+    this.cells[at] = 0; // so that a reader may take it for a number or a place
     this.beside[column]! += 1;
     this.otherAt.push(at);
     this.others.push(value);

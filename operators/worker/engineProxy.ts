@@ -1,6 +1,7 @@
 import { RollingWindowError, shown, type Engine } from '../../src/index.ts';
 import { mustHave } from '../mustHave.ts';
 import { Connection } from './connection.ts';
+import type { ProxyLimits } from './onTheirWay.ts';
 import type { WorkerPort } from './port.ts';
 import { RemoteEngine, type EngineProxy } from './remoteEngine.ts';
 
@@ -10,6 +11,8 @@ type AnyColumnOf<E> = E extends unknown ? keyof E & string : never;
 export interface ProxyOptions<E> {
   /** The columns that are sent: what partitions, time and measures read, and what filters and `position` read. */
   readonly columns: readonly AnyColumnOf<E>[];
+  /** How far the worker may be behind; without it, as far as memory lasts. */
+  readonly limits?: ProxyLimits | undefined;
 }
 
 /** The proxy of an engine, by the engine's type. */
@@ -26,7 +29,7 @@ type EventOf<Of> = ProxyOf<Of> extends EngineProxy<infer E, unknown, unknown> ? 
  * clock: `throughWorker` drives it by one.
  *
  * @param port The `Worker`, or a `MessagePort` to it.
- * @throws RollingWindowError `invalid-config` for what is no port or no list of columns. Where the engine reads a column
+ * @throws RollingWindowError `invalid-config` for what is no port or no list of columns, and for wrong limits. Where the engine reads a column
  * that is not sent, every call rejects with `invalid-config`; with `engine-in-use` where another page has the engine.
  * @example
  * import type { engine } from './worker.ts';
@@ -37,7 +40,7 @@ type EventOf<Of> = ProxyOf<Of> extends EngineProxy<infer E, unknown, unknown> ? 
  */
 export function engineProxy<Of extends Engine<never, unknown, unknown>>(port: WorkerPort, options: ProxyOptions<EventOf<Of>>): ProxyOf<Of> {
   mustHave('port', port, 'postMessage');
-  return new RemoteEngine(new Connection(port, columnsOf(options))) as unknown as ProxyOf<Of>;
+  return new RemoteEngine(new Connection(port, columnsOf(options), options.limits)) as unknown as ProxyOf<Of>;
 }
 
 /** @throws RollingWindowError `invalid-config` */

@@ -1,18 +1,19 @@
 import { RollingWindowError, shown } from '../../src/index.ts';
+import { asLiteral } from '../../src/internals.ts';
 import { CellWriter } from './cellWriter.ts';
-import type { Cells } from './cells.ts';
+import { EVALUATES, HEAD, NOW, READINGS, type Cells } from './cells.ts';
 
 type Columns = Record<string, unknown>;
 
-/** Events in a buffer: what comes in a frame at 100,000 a second. More of them cross before the frame. */
-export const EVENTS = 2048;
+/** Events in a buffer: what comes in a frame at 100,000 a second, also where the frame is late. More of them cross before it. */
+export const EVENTS = 4096;
 /** Columns that are written out below. */
 const WRITTEN_OUT = 8;
 
 /**
  * Gathers the columns of events.
  *
- * Nearly every event has numbers where numbers were, and texts that came before: `addUsual` writes those, and allocates
+ * Nearly every event has numbers where numbers were, and texts that came before: `writeUsual` writes those, and allocates
  * nothing. Each value is written where it is read, or the compiler would make an object of every fraction. The columns
  * are written out, so that each place in the program sees one name: `event[name]` in a loop costs as much as all the rest.
  *
@@ -35,8 +36,8 @@ export class EventWriter extends CellWriter {
 
   constructor(names: readonly string[]) {
     super(names.length);
-    const [n0 = '', n1 = '', n2 = '', n3 = '', n4 = '', n5 = '', n6 = '', n7 = ''] = names;
-    this.names = names;
+    this.names = names.map(asLiteral);
+    const [n0 = '', n1 = '', n2 = '', n3 = '', n4 = '', n5 = '', n6 = '', n7 = ''] = this.names;
     this.n0 = n0;
     this.n1 = n1;
     this.n2 = n2;
@@ -47,48 +48,60 @@ export class EventWriter extends CellWriter {
     this.n7 = n7;
   }
 
-  beginEvents(spare: ArrayBuffer | undefined): void {
+  beginEvents(spare: Float64Array<ArrayBuffer> | undefined): void {
     this.begin(EVENTS * (this.width + 2), spare);
   }
 
-  takeEvents(): Cells {
-    const { readings } = this;
+  /** The events; `now`: and an evaluation at that reading. */
+  takeEvents(now?: number): Cells {
+    const { cells } = this;
+    cells[READINGS] = this.readings;
+    cells[EVALUATES] = now === undefined ? 0 : 1;
+    cells[NOW] = now ?? NaN;
     this.readings = 0;
     this.now = NaN;
-    return this.take(readings);
+    return this.take();
   }
 
   /** @throws RollingWindowError `invalid-value` for what can't cross, and whatever a getter throws; nothing is written then. */
-  add(event: Columns, now: number): void {
-    if (!this.addUsual(event, now)) this.addAnyway(event, now);
+  add(event: unknown, now: number): void {
+    // An empty object in the place of nothing would hide from the compiler that all events are of one kind.
+    if (event !== undefined && event !== null && this.writeUsual(event as Columns)) this.counted(now);
+    else this.addAnyway((event ?? {}) as Columns, now);
+  }
+
+  /** `add` for each; `filled` is called whenever the buffer is full. */
+  addAll(events: Iterable<unknown>, now: number, filled: () => void): void {
+    for (const event of events) {
+      this.add(event, now);
+      if (this.count === EVENTS) filled();
+    }
   }
 
   /** False, and nothing counts, where something else than numbers and known texts is to be looked at. */
-  private addUsual(event: Columns, now: number): boolean {
-    const { width: n, count, cells, textBits: bits } = this, at = count * n;
-    if (!this.writeUsual(cells, count, at, event[this.n0], bits & 1)) return false;
-    if (n > 1 && !this.writeUsual(cells, count, at + 1, event[this.n1], bits & 2)) return false;
-    if (n > 2 && !this.writeUsual(cells, count, at + 2, event[this.n2], bits & 4)) return false;
-    if (n > 3 && !this.writeUsual(cells, count, at + 3, event[this.n3], bits & 8)) return false;
-    if (n > 4 && !this.writeUsual(cells, count, at + 4, event[this.n4], bits & 16)) return false;
-    if (n > 5 && !this.writeUsual(cells, count, at + 5, event[this.n5], bits & 32)) return false;
-    if (n > 6 && !this.writeUsual(cells, count, at + 6, event[this.n6], bits & 64)) return false;
-    if (n > 7 && !this.writeUsual(cells, count, at + 7, event[this.n7], bits & 128)) return false;
-    if (n > WRITTEN_OUT || this.cells !== cells) return false; // a getter has filled the buffer
-    this.counted(now);
-    return true;
+  private writeUsual(event: Columns): boolean {
+    const { width: n, count, cells, textBits: bits } = this, at = HEAD + count * n;
+    if (!this.writeValue(cells, count, at, event[this.n0], bits & 1)) return false;
+    if (n > 1 && !this.writeValue(cells, count, at + 1, event[this.n1], bits & 2)) return false;
+    if (n > 2 && !this.writeValue(cells, count, at + 2, event[this.n2], bits & 4)) return false;
+    if (n > 3 && !this.writeValue(cells, count, at + 3, event[this.n3], bits & 8)) return false;
+    if (n > 4 && !this.writeValue(cells, count, at + 4, event[this.n4], bits & 16)) return false;
+    if (n > 5 && !this.writeValue(cells, count, at + 5, event[this.n5], bits & 32)) return false;
+    if (n > 6 && !this.writeValue(cells, count, at + 6, event[this.n6], bits & 64)) return false;
+    if (n > 7 && !this.writeValue(cells, count, at + 7, event[this.n7], bits & 128)) return false;
+    return n <= WRITTEN_OUT && this.cells === cells; // else a getter has filled the buffer
   }
 
-  private writeUsual(cells: Float64Array, count: number, at: number, value: unknown, isText: number): boolean {
+  private writeValue(cells: Float64Array, count: number, at: number, value: unknown, isText: number): boolean {
     if (this.count !== count) return false; // the value's getter has pushed
-    if (typeof value === 'number') {
-      if (isText !== 0) return false;
+    if (isText !== 0) {
+      const place = this.places.get(value as string); // whatever is no text is not there
+      if (place === undefined) return false;
+      cells[at] = place;
+    } else {
+      if (typeof value !== 'number') return false;
       cells[at] = value;
-      return true;
     }
-    const place = typeof value === 'string' && isText !== 0 ? this.places.get(value) : undefined;
-    if (place === undefined) return false;
-    cells[at] = place;
     return true;
   }
 

@@ -2,10 +2,9 @@ import type { EngineStats, Position, RestoreOptions, SnapshotOptions } from '../
 import type { Cells } from './cells.ts';
 import type { WiredError } from './wiredError.ts';
 
-/** What a page can ask for, and what is answered. Answers come in the order of the calls. */
+/** What a page can ask for, beside evaluations, and what is answered. Answers come in the order of the calls. */
 interface Calls {
   open: { readonly asks: { readonly columns: readonly string[] }; readonly answers: Opened };
-  advance: { readonly asks: { readonly now: number }; readonly answers: Evaluated };
   query: { readonly asks: { readonly key: unknown; readonly now: number | undefined }; readonly answers: unknown };
   nextBoundary: { readonly asks: { readonly key: unknown }; readonly answers: number | undefined };
   snapshot: { readonly asks: { readonly options: SnapshotOptions | undefined }; readonly answers: Uint8Array };
@@ -22,37 +21,35 @@ interface Opened {
   readonly keyColumns: readonly string[];
 }
 
-/** What one evaluation gave; what is empty is left out. */
-export interface Evaluated {
-  readonly batchId: number;
-  readonly frontier: number;
-  readonly watermark: number;
-  readonly removed?: readonly unknown[];
-  readonly rows?: SentRows;
+/** Rows as cells; where they have not all the same columns a list, and no more than a head. */
+export interface SentRows extends Cells {
+  /** Their columns, where those are others than before. */
+  readonly columns?: readonly string[];
+  readonly list?: readonly unknown[];
 }
 
-/** Rows as cells; a list where they have not all the same columns. */
-export type SentRows = { readonly list: readonly unknown[] } | { readonly cells: Cells; readonly columns?: readonly string[] };
+/** What one evaluation gave; what is empty is left out. */
+export interface Evaluated extends SentRows {
+  readonly removed?: readonly unknown[];
+}
 
 /**
- * Page to worker. `rollingWindow` numbers the connection: a port may carry other messages besides, and those of others.
- *
- * Events come before the call that they were sent with.
+ * Page to worker: events, and an evaluation where their head asks for one; or a call. `rollingWindow` numbers the
+ * connection: a port may carry other messages besides, and those of others.
  */
-export interface ToWorker {
+export interface ToWorker extends Partial<Cells> {
   readonly rollingWindow: number;
-  readonly events?: Cells | undefined;
-  readonly call?: Call | undefined;
+  readonly call?: Call;
   /** Nothing follows. */
   readonly closed?: true;
 }
 
-/** Worker to page. */
-export interface ToPage {
+/** Worker to page: what an evaluation gave, or an answer or error. */
+export interface ToPage extends Partial<Evaluated> {
   readonly rollingWindow: number;
   readonly answer?: unknown;
-  readonly error?: WiredError | undefined;
-  /** `engine.nextBoundary()`, after whatever was asked for. */
+  readonly error?: WiredError;
+  /** `engine.nextBoundary()`, after whatever was asked for; of an evaluation in the head of its rows. */
   readonly next?: number | undefined;
   /** Buffers of events that were read, to be filled again. Rows stand in such a one, where it is large enough. */
   readonly spares?: readonly ArrayBuffer[];

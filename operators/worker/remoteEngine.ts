@@ -1,11 +1,12 @@
 import type { EngineStats, Position, RestoreOptions, SnapshotOptions } from '../../src/index.ts';
 import type { RollingBatch } from '../rollingBatches.ts';
-import type { Connection } from './connection.ts';
-import type { AnswerTo, Call, Evaluated } from './messages.ts';
-import { RowReader } from './rowReader.ts';
+import type { Asker, Connection } from './connection.ts';
+import type { AnswerTo, Call } from './messages.ts';
 
 /** An engine that lives in a worker: its calls, with promises where something comes back. */
 export interface EngineProxy<E, Row, Key> {
+  /** How many events were dropped on this side, since too many were on their way: `limits` with `onLimit: 'drop-new'`. */
+  readonly dropped: number;
   /**
    * Takes in one event that arrived at clock reading `now`, in epoch milliseconds. Its columns are written into a buffer,
    * which leaves with the next call, or when it is full; so nothing is known of it yet.
@@ -14,7 +15,7 @@ export interface EngineProxy<E, Row, Key> {
    * pushed between are not in.
    *
    * @throws RollingWindowError `invalid-value` for a value that can't be sent to a worker, such as a function;
-   * `worker-lost` after the end.
+   * `limit-exceeded` where more are on their way than `limits` allow; `worker-lost` after the end.
    */
   push(event: E, now: number): void;
   /** Takes in a batch that arrived at one clock reading: `push` for each. */
@@ -38,10 +39,13 @@ export interface EngineProxy<E, Row, Key> {
 /** The calls of an engine, sent through a connection. */
 export class RemoteEngine<E, Row, Key> implements EngineProxy<E, Row, Key> {
   readonly connection: Connection;
-  private readonly rows: RowReader = new RowReader();
 
   constructor(connection: Connection) {
     this.connection = connection;
+  }
+
+  get dropped(): number {
+    return this.connection.onTheirWay?.dropped ?? 0;
   }
 
   push(event: E, now: number): void {
@@ -49,18 +53,16 @@ export class RemoteEngine<E, Row, Key> implements EngineProxy<E, Row, Key> {
   }
 
   pushAll(events: Iterable<E>, now: number): void {
-    const { connection } = this;
-    for (const event of events) connection.push(event, now);
+    this.connection.pushAll(events, now);
   }
 
   /** `advance` for whoever needs no promise. */
-  evaluate(now: number, answered: (batch: RollingBatch<Row, Key>) => void, failed: (error: unknown) => void): void {
-    // Rows are read in any case: texts are sent once.
-    this.connection.ask({ name: 'advance', now }, { answered: (evaluated) => answered(this.batchOf(evaluated)), failed });
+  evaluate(now: number, asker: Asker<RollingBatch<Row, Key>>): void {
+    this.connection.evaluate(now, asker);
   }
 
   advance(now: number): Promise<RollingBatch<Row, Key>> {
-    return new Promise((resolve, reject) => this.evaluate(now, resolve, reject));
+    return new Promise((answered, failed) => this.evaluate(now, { answered, failed }));
   }
 
   query(key: Key, now?: number): Promise<Row> {
@@ -93,12 +95,5 @@ export class RemoteEngine<E, Row, Key> implements EngineProxy<E, Row, Key> {
 
   private ask<C extends Call>(call: C): Promise<AnswerTo<C>> {
     return new Promise((answered, failed) => this.connection.ask(call, { answered, failed }));
-  }
-
-  private batchOf({ batchId, frontier, watermark, rows: sent, removed = [] }: Evaluated): RollingBatch<Row, Key> {
-    const { connection, rows: reader } = this;
-    const batch = { batchId, frontier, watermark, rows: reader.read(sent) as Row[], removed: removed as Key[] };
-    if (sent && 'cells' in sent) connection.keep(sent.cells.buffer);
-    return Object.defineProperty(batch, 'keyColumns', { value: connection.keyColumns });
   }
 }

@@ -2,12 +2,15 @@ import { RollingWindowError, type Engine } from '../../src/index.ts';
 import { internalsOf } from '../../src/engine.ts';
 import { giveBack, takeForUse } from '../engineUse.ts';
 import { CellReader } from './cellReader.ts';
-import type { Cells } from './cells.ts';
-import type { AnswerTo, Call, Evaluated, ToPage, ToWorker } from './messages.ts';
+import { EVALUATES, NOW, type Cells } from './cells.ts';
+import type { AnswerTo, Call, ToPage, ToWorker } from './messages.ts';
 import { RowWriter } from './rowWriter.ts';
 import { wired } from './wiredError.ts';
 
 type Post = (message: ToPage, transfer: ArrayBuffer[]) => void;
+
+/** What is sent besides the number of the connection and spare buffers. */
+type Answer = Omit<ToPage, 'rollingWindow' | 'spares'>;
 
 /** An engine, and the page that it serves. */
 export class ServedEngine {
@@ -60,7 +63,7 @@ class ServedPage {
   private readonly reader: CellReader;
   private rows = new RowWriter();
   /** Buffers of events that were read. */
-  private spares: ArrayBuffer[] = [];
+  private spares: Float64Array<ArrayBuffer>[] = [];
   /** What an event threw. As in `pushAll`, those behind it are not in; the next call is answered with it. */
   private fault: { readonly error: unknown } | undefined;
 
@@ -72,43 +75,47 @@ class ServedPage {
   }
 
   open(): void {
-    const { keyColumns } = internalsOf(this.engine);
-    this.send({ answer: { keyColumns } }, []);
+    const { engine } = this, { keyColumns } = internalsOf(engine);
+    this.send({ answer: { keyColumns }, next: engine.nextBoundary() }, []);
   }
 
-  take({ events, call }: ToWorker): void {
-    if (events) this.push(events);
-    if (call) this.carryOut(call);
+  take({ cells, news, call }: ToWorker): void {
+    if (cells) this.takeEvents(news ? { cells, news } : { cells });
+    if (call) this.answer((transfer) => ({ answer: this.done(call, transfer), next: this.engine.nextBoundary() }));
   }
 
-  private push(events: Cells): void {
-    const { engine, reader } = this;
+  private takeEvents(events: Cells): void {
+    const { reader } = this;
     reader.open(events);
-    this.spares.push(events.buffer);
+    this.spares.push(reader.spare);
+    this.push();
+    if (reader.head(EVALUATES) === 1) this.answer((transfer) => this.evaluated(reader.head(NOW), transfer));
+  }
+
+  private push(): void {
+    const { engine, reader } = this, { count } = reader;
     try {
-      for (let i = 0; i < events.count && this.fault === undefined; i++) engine.push(reader.record(i), reader.readingOf(i));
+      for (let i = 0; i < count && this.fault === undefined; i++) engine.push(reader.record(i), reader.readingOf(i));
     } catch (error) {
       this.fault = { error };
     }
   }
 
-  private carryOut(call: Call): void {
+  private answer(made: (transfer: ArrayBuffer[]) => Answer): void {
     const transfer: ArrayBuffer[] = [];
     try {
       const { fault } = this;
       this.fault = undefined;
       if (fault) throw fault.error;
-      this.answer(this.done(call, transfer), transfer);
+      this.sendMade(made(transfer), transfer);
     } catch (error) {
-      this.send({ error: wired(error) }, []);
+      this.send({ error: wired(error), next: this.engine.nextBoundary() }, []);
     }
   }
 
   private done(call: Call, transfer: ArrayBuffer[]): AnswerTo<Call> {
     const { engine } = this;
     switch (call.name) {
-      case 'advance':
-        return this.evaluated(call.now, transfer);
       case 'query':
         return engine.query(call.key, call.now);
       case 'nextBoundary':
@@ -130,18 +137,18 @@ class ServedPage {
     }
   }
 
-  private evaluated(now: number, transfer: ArrayBuffer[]): Evaluated {
+  private evaluated(now: number, transfer: ArrayBuffer[]): Answer {
     const { engine } = this;
-    const rows = this.rows.write(engine.advance(now) as Record<string, unknown>[], this.spares);
-    if (rows && 'cells' in rows) transfer.push(rows.cells.buffer);
-    const { frontier, watermark, removed } = engine;
-    return { batchId: internalsOf(engine).batch, frontier, watermark, ...(removed.length > 0 && { removed }), ...(rows && { rows }) };
+    const rows = engine.advance(now) as Record<string, unknown>[], { frontier, watermark, removed } = engine;
+    const sent = this.rows.write(rows, { batch: internalsOf(engine).batch, frontier, watermark, next: engine.nextBoundary() }, this.spares);
+    transfer.push(sent.cells);
+    return removed.length > 0 ? { ...sent, removed } : sent;
   }
 
   /** An answer that can't be sent is an error like any other. */
-  private answer(answer: unknown, transfer: ArrayBuffer[]): void {
+  private sendMade(answer: Answer, transfer: ArrayBuffer[]): void {
     try {
-      this.send({ answer }, transfer);
+      this.send(answer, transfer);
     } catch (cause) {
       this.rows = new RowWriter(); // the page did not get the texts
       throw new RollingWindowError('invalid-value', {
@@ -153,11 +160,11 @@ class ServedPage {
     }
   }
 
-  private send(message: Omit<ToPage, 'rollingWindow' | 'next' | 'spares'>, transfer: ArrayBuffer[]): void {
-    const { number, engine, spares } = this;
-    const next = engine.nextBoundary();
-    if (spares.length === 0) return this.post({ rollingWindow: number, ...message, next }, transfer);
-    this.post({ rollingWindow: number, ...message, next, spares }, [...transfer, ...spares]);
+  private send(message: Answer, transfer: ArrayBuffer[]): void {
+    const { number, spares } = this;
+    if (spares.length === 0) return this.post({ rollingWindow: number, ...message }, transfer);
+    const buffers = spares.map(({ buffer }) => buffer);
+    this.post({ rollingWindow: number, ...message, spares: buffers }, [...transfer, ...buffers]);
     this.spares = [];
   }
 }

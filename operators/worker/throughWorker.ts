@@ -11,6 +11,8 @@ export interface WorkerOptions {
   readonly scheduler?: SchedulerLike | undefined;
   /** Its next turn is an evaluation, where one is due. Default: `animationFrameScheduler` where there are frames, else `scheduler`. */
   readonly coalesce?: SchedulerLike | undefined;
+  /** Each value is one evaluation now; where one is on its way, as soon as that is answered. Its error is the operator's, its completion is nothing. */
+  readonly flush$?: Observable<unknown> | undefined;
 }
 
 /**
@@ -56,10 +58,11 @@ function remote<E, Row, Key>(proxy: EngineProxy<E, Row, Key>): RemoteEngine<E, R
   throw new RollingWindowError('invalid-config', { expected: 'a proxy made by engineProxy', given: shown(proxy) });
 }
 
-function paceOf({ scheduler = asyncScheduler, coalesce = hasFrames() ? animationFrameScheduler : scheduler }: WorkerOptions = {}): Pace {
+function paceOf({ scheduler = asyncScheduler, coalesce = hasFrames() ? animationFrameScheduler : scheduler, flush$ }: WorkerOptions = {}): Pace {
   mustHave('scheduler', scheduler, 'now', 'schedule');
   mustHave('coalesce', coalesce, 'schedule');
-  return { scheduler, coalesce };
+  if (flush$ !== undefined) mustHave('flush$', flush$, 'subscribe');
+  return { scheduler, coalesce, flush$ };
 }
 
 const hasFrames = (): boolean => 'requestAnimationFrame' in globalThis;

@@ -6,7 +6,7 @@ import { nextTurnOf, type NextTurn } from '../triggers/nextTurn.ts';
 import { tellable } from '../triggers/realTime.ts';
 import type { Turns } from '../turns.ts';
 import { TurnSubscriber } from '../turnSubscriber.ts';
-import type { Follower } from './connection.ts';
+import type { Asker, Follower } from './connection.ts';
 import type { RemoteEngine } from './remoteEngine.ts';
 
 export type DeliverBatch<Row, Key, Out> = (batch: RollingBatch<Row, Key>, subscriber: Subscriber<Out>) => void;
@@ -15,6 +15,7 @@ export type DeliverBatch<Row, Key, Out> = (batch: RollingBatch<Row, Key>, subscr
 export interface Pace {
   readonly scheduler: SchedulerLike;
   readonly coalesce: SchedulerLike;
+  readonly flush$: Observable<unknown> | undefined;
 }
 
 /**
@@ -27,8 +28,10 @@ export class WorkerDrive<E, Row, Key, Out> implements Follower {
   private readonly engine: RemoteEngine<E, Row, Key>;
   private readonly deliver: DeliverBatch<Row, Key, Out>;
   private readonly subscriber: Subscriber<Out>;
+  private readonly flush$: Observable<unknown> | undefined;
   private readonly alarm: Alarm;
   private readonly nextTurn: NextTurn;
+  private readonly asker: Asker<RollingBatch<Row, Key>> = { answered: (batch) => this.evaluated(batch), failed: (error) => this.fail(error) };
   private boundary: number | undefined;
   /** The reading of the last evaluation. */
   private shown: number = -Infinity;
@@ -36,11 +39,14 @@ export class WorkerDrive<E, Row, Key, Out> implements Follower {
   private onItsWay = false;
   /** Something came meanwhile. */
   private behind = false;
+  /** The next evaluation was asked for, and waits for no turn. */
+  private pressed = false;
   private hasEnded = false;
   private isLast = false;
 
-  constructor(engine: RemoteEngine<E, Row, Key>, { scheduler, coalesce }: Pace, deliver: DeliverBatch<Row, Key, Out>, subscriber: Subscriber<Out>) {
+  constructor(engine: RemoteEngine<E, Row, Key>, { scheduler, coalesce, flush$ }: Pace, deliver: DeliverBatch<Row, Key, Out>, subscriber: Subscriber<Out>) {
     this.scheduler = scheduler;
+    this.flush$ = flush$;
     this.engine = engine;
     this.deliver = deliver;
     this.subscriber = subscriber;
@@ -59,10 +65,15 @@ export class WorkerDrive<E, Row, Key, Out> implements Follower {
     });
     // What a restored engine still owes is due without any event: the answer says when.
     connection.ask({ name: 'nextBoundary', key: undefined }, { answered: () => undefined, failed: (error) => this.fail(error) });
-    if (subscriber.closed) return;
-    const inlet = new TurnSubscriber<E | readonly E[]>(atOnce, { next: (event) => this.arrived(event), error: (error) => this.fail(error), complete: () => this.finish() });
-    subscriber.add(inlet);
-    inlet.add(source.subscribe(inlet));
+    if (this.flush$) this.listen(this.flush$, () => this.flush(), () => undefined);
+    this.listen(source, (event) => this.arrived(event), () => this.finish());
+  }
+
+  private listen<T>(given$: Observable<T>, next: (value: T) => void, complete: () => void): void {
+    if (this.subscriber.closed) return;
+    const inlet = new TurnSubscriber<T>(atOnce, { next, error: (error) => this.fail(error), complete });
+    this.subscriber.add(inlet);
+    inlet.add(given$.subscribe(inlet));
   }
 
   due(next: number | undefined): void {
@@ -99,16 +110,18 @@ export class WorkerDrive<E, Row, Key, Out> implements Follower {
     else if (!this.hasEnded) this.nextTurn.ask();
   }
 
+  /** After the end of the source the last evaluation comes in any case. */
+  private flush(): void {
+    if (this.onItsWay) this.pressed = true;
+    else if (!this.hasEnded) this.evaluate();
+  }
+
   private evaluate(): void {
     this.nextTurn.cancel();
     this.onItsWay = true;
-    this.behind = false;
+    this.behind = this.pressed = false;
     this.shown = this.scheduler.now();
-    this.engine.evaluate(
-      this.shown,
-      (batch) => this.evaluated(batch),
-      (error) => this.fail(error),
-    );
+    this.engine.evaluate(this.shown, this.asker);
   }
 
   private evaluated(batch: RollingBatch<Row, Key>): void {
@@ -118,6 +131,7 @@ export class WorkerDrive<E, Row, Key, Out> implements Follower {
     if (subscriber.closed) return;
     if (isLast) this.complete();
     else if (this.hasEnded) this.evaluateLast();
+    else if (this.pressed) this.evaluate();
     else if (this.behind) this.want();
   }
 

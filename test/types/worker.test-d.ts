@@ -34,11 +34,16 @@ expectTypeOf(proxy.query({ region: 'eu' }, 5)).toEqualTypeOf<Promise<Row>>();
 expectTypeOf(proxy.advance(5)).toEqualTypeOf<Promise<RollingBatch<Row, { region: string | null }>>>();
 expectTypeOf(proxy.snapshot({ delta: true })).toEqualTypeOf<Promise<Uint8Array>>();
 
+// The page may limit what is on its way.
+engineProxy<typeof engine>(worker, { columns: ['region'], limits: { maxEvents: 1e6, onLimit: 'drop-new' } });
+engineProxy<typeof engine>(worker, { columns: ['region'], limits: undefined });
+expectTypeOf(proxy.dropped).toEqualTypeOf<number>();
+
 const sales$ = new Subject<Sale>();
 sales$.pipe(throughWorker(proxy)).subscribe((row) => {
   expectTypeOf(row).toEqualTypeOf<Row>();
 });
-sales$.pipe(batchesThroughWorker(proxy, { coalesce: undefined }), latestByKey()).subscribe((latest) => {
+sales$.pipe(batchesThroughWorker(proxy, { coalesce: undefined, flush$: new Subject<void>() }), latestByKey()).subscribe((latest) => {
   expectTypeOf([...latest.values()]).toEqualTypeOf<Row[]>();
 });
 new Subject<Sale[]>().pipe(throughWorker(proxy)).subscribe((row) => {

@@ -93,6 +93,21 @@ describe('buffers', () => {
     expect(made).toBeLessThanOrEqual(6); // of fifteen
   });
 
+  it('cross once each way in a frame, one at a time, and none is made anew', async () => {
+    const { proxy, near, far } = exposed();
+    const frame = async (round: number) => {
+      proxy.pushAll([sale(round), sale(round, 2, 'us')], round);
+      return proxy.advance(round);
+    };
+    for (let round = 0; round < 3; round++) await frame(round);
+    const there = vi.spyOn(near, 'postMessage'), back = vi.spyOn(far, 'postMessage'), made = vi.spyOn(globalThis, 'ArrayBuffer');
+    expect((await frame(3)).rows).toHaveLength(2);
+    expect((await proxy.advance(4)).rows).toEqual([]);
+    for (const sent of [there, back]) expect(sent.mock.calls.map(([message, transfer]) => [Object.keys(message as object), transfer.length])).toEqual([[['rollingWindow', 'cells'], 1], [['rollingWindow', 'cells'], 1]]);
+    expect(made).not.toHaveBeenCalled();
+    made.mockRestore();
+  });
+
   it('an event costs no message of its own, and a call finds all events before it', async () => {
     const { proxy, near } = exposed();
     for (let i = 0; i < 100; i++) proxy.push(sale(i), i);
@@ -144,6 +159,12 @@ describe('an engine', () => {
     proxy.push(sale(1), 1);
     await expect(proxy.query({ region: (() => 0) as never })).rejects.toMatchObject({ code: 'invalid-value', expected: expect.stringContaining('query()') as string });
     expect(await proxy.stats()).toMatchObject({ events: 1 });
+  });
+
+  it('is evaluated at whatever reading is given', async () => {
+    const { proxy, engine } = exposed();
+    await expect(proxy.advance(NaN)).rejects.toEqual(expect.objectContaining({ code: 'invalid-clock' }));
+    expect((await proxy.advance(-0)).frontier).toBe(engine.frontier);
   });
 
   it('hears only what is meant for it', async () => {

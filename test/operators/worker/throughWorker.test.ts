@@ -34,7 +34,8 @@ function piped(latency = 2) {
   };
   const subscription = rows$.subscribe(observer);
   scheduler.advanceBy(0);
-  const calls = (): unknown[] => near.sent.flatMap((message) => (message as { call?: { name: string; now?: number } }).call ?? []).filter(({ name }) => name === 'advance').map(({ now }) => now);
+  const advance = vi.spyOn(engine, 'advance');
+  const calls = (): unknown[] => advance.mock.calls.map(([now]) => now);
   return { scheduler, coalesce, near, far, engine, unexpose, proxy, sales$, log, rows$, observer, subscription, calls };
 }
 
@@ -176,6 +177,56 @@ describe('rows of a worker', () => {
     expect(log).toEqual([[1004, 1000, 1], [1008, 1004, 4], [1012, 1008, 6]]);
   });
 
+  it('come at once with flush$, without a frame', () => {
+    const { scheduler, proxy, subscription, log, observer, calls } = piped(20);
+    subscription.unsubscribe();
+    const sales$ = new Subject<Sale>(), flush$ = new Subject<void>();
+    const again = sales$.pipe(throughWorker(proxy, { scheduler, coalesce: manualScheduler(), flush$ })).subscribe(observer);
+    flush$.next();
+    sales$.next(sale(1000));
+    flush$.next();
+    flush$.next();
+    expect(log).toEqual([]);
+    scheduler.moveTo(1030);
+    sales$.next(sale(1030));
+    scheduler.moveTo(1110); // the first is answered at 1040, with nothing; the second, of both presses, at 1080
+    expect([calls(), log]).toEqual([[1000, 1040], [[1080, 1040, 2]]]);
+    flush$.complete();
+    sales$.complete();
+    scheduler.moveTo(1200);
+    expect(log.slice(1)).toEqual([[1150, 1110, 1], [1150, 'complete']]);
+    again.unsubscribe();
+  });
+
+  it('with flush$: its error is theirs, and nothing listens to it after the end', () => {
+    const { scheduler, proxy, subscription, log, observer } = piped();
+    subscription.unsubscribe();
+    const flush$ = new Subject<void>(), sales$ = new Subject<Sale>();
+    const flushed = () => sales$.pipe(throughWorker(proxy, { scheduler, flush$ })).subscribe(observer);
+    flushed().unsubscribe();
+    expect(flush$.observed).toBe(false);
+    flushed();
+    flush$.error(new Error('flush'));
+    expect([log, sales$.observed]).toEqual([[[1000, new Error('flush')]], false]);
+  });
+
+  it('that are pressed for from inside next come with the next answer, not with it', () => {
+    const { scheduler, proxy, subscription, log, observer, calls } = piped();
+    subscription.unsubscribe();
+    const flush$ = new Subject<void>(), sales$ = new Subject<Sale>();
+    sales$.pipe(throughWorker(proxy, { scheduler, coalesce: manualScheduler(), flush$ })).subscribe((row) => {
+      observer.next(row);
+      if (log.length === 1) {
+        sales$.next(sale(scheduler.now()));
+        flush$.next();
+      }
+    });
+    sales$.next(sale(1000));
+    flush$.next();
+    scheduler.moveTo(1050);
+    expect([calls(), log]).toEqual([[1000, 1004], [[1004, 1000, 1], [1008, 1004, 2]]]);
+  });
+
   it('as batches have what latestByKey needs', () => {
     const { scheduler, proxy, subscription } = piped();
     subscription.unsubscribe();
@@ -312,5 +363,6 @@ describe('what drives an engine in a worker', () => {
     const { proxy } = piped();
     expect(() => throughWorker(proxy, { scheduler: {} as never })).toThrow(expect.objectContaining({ code: 'invalid-config' }));
     expect(() => throughWorker(proxy, { coalesce: 5 as never })).toThrow(expect.objectContaining({ code: 'invalid-config' }));
+    expect(() => throughWorker(proxy, { flush$: 5 as never })).toThrow(expect.objectContaining({ code: 'invalid-config' }));
   });
 });

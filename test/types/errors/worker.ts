@@ -12,6 +12,9 @@ declare const worker: Worker;
 // error: Type '"regoin"' is not assignable to type
 engineProxy<typeof engine>(worker, { columns: ['regoin', 'at'] });
 
+// error: Type '"evict-idle"' is not assignable to type
+engineProxy<typeof engine>(worker, { columns: ['region', 'at'], limits: { maxEvents: 5, onLimit: 'evict-idle' } });
+
 // error: type 'WorkerPort'
 exposeEngine(engine, {});
 
