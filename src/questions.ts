@@ -56,7 +56,7 @@ function rowAt(core: Core, key: unknown, now: number): Row {
   const frontier = core.frontier.at(now);
   if (slot === NO_SLOT) return emission.emptyRow(partsOf(core, key), plan.time.write(frontier));
   if (isSettledUntil(core, slot, frontier)) {
-    if (plan.emit !== 'none' && emission.isOwn(slot)) return emission.row(slot, plan.time.write(frontier), text);
+    if (plan.emit !== 'none' && emission.isOwn(slot)) return emission.lastRow(slot, plan.time.write(frontier), text);
     windows.answer(slot);
     return emission.look(slot, plan.time.write(frontier), text);
   }

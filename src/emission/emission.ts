@@ -78,16 +78,25 @@ export class Emission {
     return this.lanes.summarised.length === 0 && (this.saved === undefined || this.saved[slot] !== 1);
   }
 
-  /** The row of the answers that were put last. `first`: the first part of the key, where it is at hand. */
-  row(slot: number, frontier: unknown, first?: string): Row {
-    return this.withCells(this.rows.build(slot, frontier, this.lastNumbers, slot * this.columns.length, first));
+  /** The row of the answers that were put last. */
+  row(slot: number, frontier: unknown): Row {
+    return this.withCells(this.rows.build(slot, frontier, this.lastNumbers, slot * this.columns.length));
+  }
+
+  /** The same, of numbers alone. `text`: the key, where it is one text. */
+  lastRow(slot: number, frontier: unknown, text: string | undefined): Row {
+    return this.rowOf(slot, frontier, text, this.lastNumbers, slot * this.columns.length);
   }
 
   /** The row of the answers that the summaries hold, without taking note of them. `replaced`: other answers, by column. */
-  look(slot: number, frontier: unknown, first?: string, replaced?: ReadonlyMap<number, unknown>): Row {
+  look(slot: number, frontier: unknown, text: string | undefined, replaced?: ReadonlyMap<number, unknown>): Row {
     for (const kernel of this.lanes.numeric) kernel.readInto(this.numbers, 0);
     for (const i of this.lanes.summarised) this.cells[i] = replaced?.has(i) ? replaced.get(i) : this.read(i, slot);
-    return this.withCells(this.rows.build(slot, frontier, this.numbers, 0, first));
+    return this.withCells(this.rowOf(slot, frontier, text, this.numbers, 0));
+  }
+
+  private rowOf(slot: number, frontier: unknown, text: string | undefined, numbers: Float64Array, base: number): Row {
+    return text === undefined ? this.rows.build(slot, frontier, numbers, base) : this.rows.buildOfText(text, frontier, numbers, base);
   }
 
   /** The row of a key that is not there. */
