@@ -71,7 +71,7 @@ function isSettledUntil(core: Core, slot: number, frontier: number): boolean {
   const { plan, windows, askedBounds } = core;
   if (core.dirty.has(slot)) return false;
   if (frontier === core.frontier.value) return true;
-  if (entersFirst(plan, windows.held.nextOf(slot)) <= frontier) return false;
+  if (windows.held.has(slot) && entersFirst(plan, windows.held.nextOf(slot)) <= frontier) return false;
   askedBounds.moveTo(frontier);
   return windows.isUnmoved(slot, askedBounds);
 }

@@ -106,7 +106,7 @@ export class BlockWindows extends Cursors {
         for (const kernel of kernels) kernel.windowResult(l, from, end, shorter, shorterFrom);
         shorter = l;
         shorterFrom = from;
-        chains[w + FLIP] = NONE;
+        if (chains[w + FLIP] !== NONE) chains[w + FLIP] = NONE; // a question must not make the line one that has to be written back
       }
     }
     if (this.hasLifetime) for (const kernel of kernels) kernel.lifetimeResult(slot);
