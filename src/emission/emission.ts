@@ -75,7 +75,7 @@ export class Emission {
    * engine that makes no rows, or of another plan.
    */
   isOwn(slot: number): boolean {
-    return this.lanes.summarised.length === 0 && (this.saved === undefined || this.saved[slot] !== 1);
+    return this.lanes.summarised.length === 0 && this.saved?.[slot] !== 1;
   }
 
   /** The row of the answers that were put last. */
