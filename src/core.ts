@@ -94,6 +94,8 @@ export class Core {
 
   /** Where windows begin and end at the frontier. */
   readonly bounds: Bounds;
+  /** Where they would begin and end at the later frontier that was asked about last: questions come in bursts of one reading. */
+  readonly askedBounds: Bounds;
   /** Their lower edges. */
   readonly cutoffs: Float64Array;
   /** What has entered or left by itself at the frontier. */
@@ -114,6 +116,7 @@ export class Core {
     this.keys = new KeyTable(plan.keyColumns.length);
     this.idle = plan.limits && new IdleKeys();
     this.bounds = new Bounds(plan.lookbacks);
+    this.askedBounds = new Bounds(plan.lookbacks);
     this.cutoffs = this.bounds.cutoffs;
     this.passed = plan.passings === plan.lookbacks ? this.cutoffs : new Float64Array(plan.passings.length).fill(-Infinity);
     const sources = plan.measures.map(({ measure: { aggregate, kind }, column, second, predicate, lookback }, i) => ({

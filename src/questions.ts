@@ -51,22 +51,29 @@ export function query(core: Core, key: unknown, now: number = core.frontier.read
 
 function rowAt(core: Core, key: unknown, now: number): Row {
   const { plan, emission, windows } = core;
-  const slot = slotOf(core, key);
+  const text = textOf(core, key);
+  const slot = text === undefined ? core.keys.find(partsOf(core, key)) : core.keys.findPart(text);
   const frontier = core.frontier.at(now);
   if (slot === NO_SLOT) return emission.emptyRow(partsOf(core, key), plan.time.write(frontier));
   if (isSettledUntil(core, slot, frontier)) {
+    if (plan.emit !== 'none' && emission.isOwn(slot)) return emission.lastRow(slot, plan.time.write(frontier), text);
     windows.answer(slot);
-    return emission.look(slot, plan.time.write(frontier));
+    return emission.look(slot, plan.time.write(frontier), text);
   }
   const bounds = new Bounds(plan.lookbacks);
   bounds.moveTo(frontier);
   windows.answerAt(slot, frontier, bounds);
-  return emission.look(slot, plan.time.write(frontier), runningAnswersAt(core, slot, frontier, bounds));
+  return emission.look(slot, plan.time.write(frontier), text, runningAnswersAt(core, slot, frontier, bounds));
 }
 
 /** Whether the key's windows hold at a later frontier what they held in the last evaluation: the cursors stand right. */
 function isSettledUntil(core: Core, slot: number, frontier: number): boolean {
-  return frontier === core.frontier.value ? !core.dirty.has(slot) : nextOf(core, slot) > frontier;
+  const { plan, windows, askedBounds } = core;
+  if (core.dirty.has(slot)) return false;
+  if (frontier === core.frontier.value) return true;
+  if (windows.held.has(slot) && entersFirst(plan, windows.held.nextOf(slot)) <= frontier) return false;
+  askedBounds.moveTo(frontier);
+  return windows.isUnmoved(slot, askedBounds);
 }
 
 function runningAnswersAt(core: Core, slot: number, frontier: number, bounds: Bounds): ReadonlyMap<number, unknown> | undefined {
@@ -93,14 +100,17 @@ function runningAt({ windows, plan }: Core, kernel: RunningKernel, slot: number,
   return kernel.finish(goesOn && edge !== undefined ? kernel.expire(state, bounds.cutoffs[lookback]!) : state);
 }
 
-/** The slot of the key that was asked for, or `NO_SLOT`. One column with a text in it is the usual key. */
+/** The slot of the key that was asked for, or `NO_SLOT`. */
 function slotOf(core: Core, key: unknown): number {
-  const { keyColumns } = core.plan;
-  if (keyColumns.length === 1 && typeof key === 'object' && key !== null) {
-    const part = (key as Columns)[keyColumns[0]!];
-    if (typeof part === 'string') return core.keys.findPart(part);
-  }
-  return core.keys.find(partsOf(core, key));
+  const text = textOf(core, key);
+  return text === undefined ? core.keys.find(partsOf(core, key)) : core.keys.findPart(text);
+}
+
+/** One column with a text in it is the usual key: the text. */
+function textOf({ plan: { keyColumns } }: Core, key: unknown): string | undefined {
+  if (keyColumns.length !== 1 || typeof key !== 'object' || key === null) return undefined;
+  const part = (key as Columns)[keyColumns[0]!];
+  return typeof part === 'string' ? part : undefined;
 }
 
 /** Reads the key that was asked for: not into the core's own, a filter may ask while its event is being looked at. */

@@ -100,6 +100,7 @@ function loadKey(core: Core, slice: KeySlice, events: EventColumns, index: numbe
 }
 
 function loadRow({ emission }: Core, { rows, answers }: KeySlice, index: number, slot: number, { lasts, fusedWidth, summarisedWidth }: StateMap): void {
+  emission.startRestore(slot);
   lasts.forEach((last, i) => {
     if (last === undefined) return;
     const isFused = emission.isFused(i);

@@ -32,6 +32,8 @@ export class Emission {
   /** Per slot: the answers in the key's last row, the empty row before its first. */
   private lastNumbers: Float64Array<ArrayBuffer> = new Float64Array(0);
   private readonly lastCells: unknown[] = [];
+  /** Per slot: 1 where the last row came with a snapshot and not from windows. Absent until a key does. */
+  private saved: Uint8Array<ArrayBuffer> | undefined;
 
   constructor(keys: KeyTable, keyColumns: readonly string[], alias: string, columns: readonly OutputColumn[], lanes: Lanes) {
     this.rows = new RowBuilder(keys, keyColumns, alias, columns.map(({ name }) => name));
@@ -48,6 +50,7 @@ export class Emission {
     const at = slot * length;
     if (at + length > this.lastNumbers.length) this.lastNumbers = enlarged(this.lastNumbers, roomFor(slot) * length);
     this.lastNumbers.set(this.emptyNumbers, at);
+    if (this.saved !== undefined) this.markSaved(slot, 0);
     for (const i of this.lanes.summarised) this.lastCells[at + i] = this.columns[i]!.empty;
   }
 
@@ -63,7 +66,16 @@ export class Emission {
       this.lastCells[base + i] = copied(cells[i]);
       changed = true;
     }
+    if (this.saved !== undefined) this.saved[slot] = 0;
     return changed;
+  }
+
+  /**
+   * Whether the answers that were put last are a row by themselves, and were put here: those of a snapshot may be of an
+   * engine that makes no rows, or of another plan.
+   */
+  isOwn(slot: number): boolean {
+    return this.lanes.summarised.length === 0 && this.saved?.[slot] !== 1;
   }
 
   /** The row of the answers that were put last. */
@@ -71,11 +83,20 @@ export class Emission {
     return this.withCells(this.rows.build(slot, frontier, this.lastNumbers, slot * this.columns.length));
   }
 
+  /** The same, of numbers alone. `text`: the key, where it is one text. */
+  lastRow(slot: number, frontier: unknown, text: string | undefined): Row {
+    return this.rowOf(slot, frontier, text, this.lastNumbers, slot * this.columns.length);
+  }
+
   /** The row of the answers that the summaries hold, without taking note of them. `replaced`: other answers, by column. */
-  look(slot: number, frontier: unknown, replaced?: ReadonlyMap<number, unknown>): Row {
+  look(slot: number, frontier: unknown, text: string | undefined, replaced?: ReadonlyMap<number, unknown>): Row {
     for (const kernel of this.lanes.numeric) kernel.readInto(this.numbers, 0);
     for (const i of this.lanes.summarised) this.cells[i] = replaced?.has(i) ? replaced.get(i) : this.read(i, slot);
-    return this.withCells(this.rows.build(slot, frontier, this.numbers, 0));
+    return this.withCells(this.rowOf(slot, frontier, text, this.numbers, 0));
+  }
+
+  private rowOf(slot: number, frontier: unknown, text: string | undefined, numbers: Float64Array, base: number): Row {
+    return text === undefined ? this.rows.build(slot, frontier, numbers, base) : this.rows.buildOfText(text, frontier, numbers, base);
   }
 
   /** The row of a key that is not there. */
@@ -111,6 +132,17 @@ export class Emission {
     return this.isFused(i) ? this.lastNumbers[base + i] : this.lastCell(base, i);
   }
 
+  /** What follows is the key's last row as a snapshot has it. */
+  startRestore(slot: number): void {
+    this.markSaved(slot, 1);
+  }
+
+  private markSaved(slot: number, mark: number): void {
+    this.saved ??= new Uint8Array(0);
+    if (slot >= this.saved.length) this.saved = enlarged(this.saved, roomFor(slot));
+    this.saved[slot] = mark;
+  }
+
   restoreLast(slot: number, i: number, value: unknown): void {
     const base = slot * this.columns.length;
     if (this.isFused(i)) this.lastNumbers[base + i] = value as number;
@@ -118,6 +150,6 @@ export class Emission {
   }
 
   get bytes(): number {
-    return (this.lastNumbers.length + this.lastCells.length) * 8;
+    return (this.lastNumbers.length + this.lastCells.length) * 8 + (this.saved?.length ?? 0);
   }
 }

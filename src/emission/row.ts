@@ -14,16 +14,17 @@ export type Row = Record<string, unknown>;
  * the places see several names, and a row costs what the loop does.
  */
 export class RowBuilder {
-  /** The key of the row that is being built, where no slot has it. */
-  private readonly absent: { key: readonly KeyPart[] } = { key: [] };
+  /** The key of the row that is being built, where it is not read by its slot. */
+  private readonly given: { key: readonly KeyPart[] } = { key: [] };
+  private readonly text: KeyPart[] = [''];
   private readonly construct: new (slot: number, frontier: unknown, numbers: Float64Array, base: number) => Row;
 
   constructor(keys: KeyTable, keyColumns: readonly string[], alias: string, names: readonly string[]) {
     const width = keyColumns.length, n = names.length;
     const [k0, k1] = keyColumns as [string, string];
     const [n0, n1, n2, n3, n4, n5, n6, n7, n8, n9, n10, n11, n12, n13, n14, n15] = names as string[];
-    const { absent } = this;
-    const partOf = (slot: number, column: number): KeyPart => shownPart(slot === NO_SLOT ? absent.key[column]! : keys.partOf(slot, column));
+    const { given } = this;
+    const partOf = (slot: number, column: number): KeyPart => shownPart(slot === NO_SLOT ? given.key[column]! : keys.partOf(slot, column));
     function UpdateRow(this: Row, slot: number, frontier: unknown, numbers: Float64Array, base: number): void {
       if (width > 0) this[k0] = partOf(slot, 0);
       if (width > 1) this[k1] = partOf(slot, 1);
@@ -61,8 +62,15 @@ export class RowBuilder {
 
   /** The same for a key that has no slot. */
   buildAbsent(key: readonly KeyPart[], frontier: unknown, numbers: Float64Array): Row {
-    this.absent.key = key;
+    this.given.key = key;
     return new this.construct(NO_SLOT, frontier, numbers, 0);
+  }
+
+  /** The same for a key of one text that is at hand: to read it by its slot is a look at cold memory. */
+  buildOfText(text: string, frontier: unknown, numbers: Float64Array, base: number): Row {
+    this.text[0] = text;
+    this.given.key = this.text;
+    return new this.construct(NO_SLOT, frontier, numbers, base);
   }
 }
 

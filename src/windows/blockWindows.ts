@@ -106,7 +106,7 @@ export class BlockWindows extends Cursors {
         for (const kernel of kernels) kernel.windowResult(l, from, end, shorter, shorterFrom);
         shorter = l;
         shorterFrom = from;
-        chains[w + FLIP] = NONE;
+        if (chains[w + FLIP] !== NONE) chains[w + FLIP] = NONE; // a question must not make the line one that has to be written back
       }
     }
     if (this.hasLifetime) for (const kernel of kernels) kernel.lifetimeResult(slot);
@@ -233,6 +233,26 @@ export class BlockWindows extends Cursors {
       for (const kernel of kernels) kernel.foldResult(lookbacks, from, to);
       return false;
     });
+  }
+
+  /**
+   * Whether the windows hold with these later edges what they hold now, but for events that are held. The key is settled,
+   * so its cursors tell: what stands at one is the next event that leaves, or enters.
+   */
+  isUnmoved(slot: number, { cutoffs, uppers }: Bounds): boolean {
+    const { chains, lookbacks, layout } = this, k = slot * this.stride;
+    if (chains[k + HEAD] === NONE) return true;
+    for (let l = 0; l < lookbacks; l++) {
+      if (this.isBehind(k, k + windowAt(l), cutoffs[l]!)) return false;
+      if (layout.enters[l] !== ENTER && this.isBehind(k, k + layout.enters[l]!, uppers[l]!)) return false;
+    }
+    return true;
+  }
+
+  /** Whether a cursor would move on to this instant. */
+  private isBehind(k: number, cursor: number, instant: number): boolean {
+    const { chains, store } = this, block = chains[cursor]!, at = chains[cursor + 1]!;
+    return !(block === chains[k + ENTER] && at === chains[k + ENTER_AT]) && store.timeAt(block + at) <= instant;
   }
 
   /** The time of the first event above `cutoff` in a window or later, held ones included; or infinity. `l` as for `scan`. */

@@ -92,7 +92,7 @@ export class HeldEvents extends HeldQueue {
   }
 
   has(slot: number): boolean {
-    return this.waiting[slot]! > 0;
+    return this.count > 0 && this.waiting[slot]! > 0;
   }
 
   /** Where the key's held events lie, in order of (time, arrival). */
