@@ -66,7 +66,7 @@ export class TimeColumn {
       } else {
         from.at = at;
         const code = from.varint();
-        last = code === 0 ? from.double() : last + code - 1;
+        last = code === 0 ? from.double() : last + (code - 1); // their sum first would round beyond 2^53
         ({ at } = from);
       }
       times[i] = last;

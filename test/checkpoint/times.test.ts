@@ -26,6 +26,7 @@ const back = (runs: readonly (readonly number[])[], stride?: number): Float64Arr
 
 const time = fc.oneof(
   fc.integer({ min: -5, max: 300 }),
+  fc.integer({ min: 2 ** 53 - 2 ** 45, max: 2 ** 53 - 1 }), // where whole numbers end
   fc.integer({ min: 1_790_000_000_000, max: 1_790_000_100_000 }),
   fc.integer({ min: -20, max: 20 }).map((halves) => halves / 2),
   fc.double({ noNaN: true, noDefaultInfinity: true }),
