@@ -1,10 +1,10 @@
 import { rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
-import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Locator, type Page } from 'playwright';
+import type { BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright';
 import { build, preview, type InlineConfig, type Plugin, type PreviewServer } from 'vite';
 import { beaconReceiver } from '../../examples/dashboard/beaconReceiver.ts';
 import config from '../../examples/dashboard/vite.config.ts';
-import { findChromium } from '../../scripts/surroundings.ts';
+import { PageBrowser } from './pageBrowser.ts';
 
 const outDir = `${process.cwd()}/.cache/dashboard-test-${String(process.pid)}`;
 
@@ -18,25 +18,18 @@ const elsewhere: Plugin = {
 export class Dashboard {
   /** What beacons brought, oldest first. */
   readonly beacons: string[] = [];
-  /** Whatever no page may do: errors in its console, and listeners that keep it out of the back-forward cache. */
-  readonly faults: string[] = [];
+  private readonly browser = new PageBrowser();
   private server!: PreviewServer;
-  private browser!: Browser;
 
   async start(): Promise<void> {
     const ours: InlineConfig = { ...config, configFile: false, logLevel: 'warn', build: { ...config.build, outDir }, plugins: [beaconReceiver((body) => this.beacons.push(body)), elsewhere] };
-    const executablePath = findChromium();
     await build(ours);
     this.server = await preview({ ...ours, preview: { host: '127.0.0.1', port: 0 } });
-    this.browser = await chromium.launch({
-      ...(executablePath && { executablePath }),
-      args: ['--no-sandbox', '--disable-dev-shm-usage'],
-      ignoreDefaultArgs: ['--disable-back-forward-cache'],
-    });
+    await this.browser.start();
   }
 
   async stop(): Promise<void> {
-    await this.browser.close();
+    await this.browser.stop();
     await new Promise((closed) => this.server.httpServer.close(closed));
     rmSync(outDir, { recursive: true, force: true });
   }
@@ -45,21 +38,16 @@ export class Dashboard {
     return `http://127.0.0.1:${String((this.server.httpServer.address() as AddressInfo).port)}/`;
   }
 
+  /** Whatever no page may do: errors in its console, and listeners that keep it out of the back-forward cache. */
+  get faults(): string[] {
+    return this.browser.faults;
+  }
+
   /** A visitor with nothing saved. */
   async visitor(options: BrowserContextOptions = {}): Promise<BrowserContext> {
-    const context = await this.browser.newContext({ viewport: { width: 1100, height: 900 }, timezoneId: 'UTC', ...options });
-    context.setDefaultTimeout(10_000);
-    context.on('weberror', (error) => this.faults.push(String(error.error())));
+    const context = await this.browser.visitor({ viewport: { width: 1100, height: 900 }, timezoneId: 'UTC', ...options }, 10_000);
     context.on('console', (message) => {
-      if (message.type() === 'error' || message.type() === 'warning') this.faults.push(message.text());
-    });
-    await context.exposeFunction('fault', (fault: string) => void this.faults.push(fault));
-    await context.addInitScript(() => {
-      const listen = EventTarget.prototype.addEventListener;
-      EventTarget.prototype.addEventListener = function (this: EventTarget, type: string, ...rest) {
-        if (type === 'unload' || type === 'beforeunload') (globalThis as unknown as { fault(fault: string): void }).fault(`a listener to ${type}`);
-        listen.call(this, type, ...rest);
-      };
+      if (message.type() === 'error' || message.type() === 'warning') this.browser.faults.push(message.text());
     });
     return context;
   }

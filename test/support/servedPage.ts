@@ -1,17 +1,15 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { chromium, type Browser, type BrowserContext } from 'playwright';
+import type { BrowserContext } from 'playwright';
 import { build, defaultClientConditions, type Rolldown } from 'vite';
-import { findChromium } from '../../scripts/surroundings.ts';
+import { PageBrowser } from './pageBrowser.ts';
 
-/** A program as the only script of a page, built from the sources and served, and a browser for it, which has its back-forward cache. */
+/** A program as the only script of a page, built from the sources and served, and a browser for it. */
 export class ServedPage {
-  /** Whatever no page may do: errors that nobody caught, and listeners that keep it out of the back-forward cache. */
-  readonly faults: string[] = [];
+  private readonly browser = new PageBrowser();
   private readonly program: string;
   private readonly body: string;
   private server!: Server;
-  private browser!: Browser;
 
   /** @param program The file, from the repository's root. */
   constructor(program: string, body = '') {
@@ -28,16 +26,11 @@ export class ServedPage {
       response.end(isScript ? script : request.url === '/elsewhere' ? page : `${page}<script type="module" src="/page.js"></script>`);
     });
     await new Promise<void>((listening) => this.server.listen(0, '127.0.0.1', listening));
-    const executablePath = findChromium();
-    this.browser = await chromium.launch({
-      ...(executablePath && { executablePath }),
-      args: ['--no-sandbox', '--disable-dev-shm-usage'],
-      ignoreDefaultArgs: ['--disable-back-forward-cache'],
-    });
+    await this.browser.start();
   }
 
   async stop(): Promise<void> {
-    await this.browser.close();
+    await this.browser.stop();
     this.server.closeAllConnections();
     await new Promise((closed) => this.server.close(closed));
   }
@@ -46,20 +39,13 @@ export class ServedPage {
     return `http://127.0.0.1:${String((this.server.address() as AddressInfo).port)}/`;
   }
 
+  get faults(): string[] {
+    return this.browser.faults;
+  }
+
   /** A visitor with nothing saved. */
   async visitor(): Promise<BrowserContext> {
-    const context = await this.browser.newContext({ viewport: { width: 800, height: 600 } });
-    context.setDefaultTimeout(20_000);
-    context.on('weberror', (error) => this.faults.push(String(error.error())));
-    await context.exposeFunction('fault', (fault: string) => void this.faults.push(fault));
-    await context.addInitScript(() => {
-      const listen = EventTarget.prototype.addEventListener;
-      EventTarget.prototype.addEventListener = function (this: EventTarget, type: string, ...rest) {
-        if (type === 'unload' || type === 'beforeunload') (globalThis as unknown as { fault(fault: string): void }).fault(`a listener to ${type}`);
-        listen.call(this, type, ...rest);
-      };
-    });
-    return context;
+    return this.browser.visitor({ viewport: { width: 800, height: 600 } }, 20_000);
   }
 }
 
