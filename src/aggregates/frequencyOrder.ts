@@ -8,6 +8,11 @@ export interface Frequency<Value> {
   count: number;
 }
 
+/** Whether a value comes before another: it is there more often, or as often and smaller. */
+export function isBefore(count: number, value: Orderable, otherCount: number, other: Orderable): boolean {
+  return count > otherCount || (count === otherCount && order(value, other) < 0);
+}
+
 /** What stands for a value: the epoch for a date, which compares faster, and which nobody else can change. */
 type Ranked = Exclude<Orderable, Date>;
 
@@ -19,7 +24,7 @@ type Ranked = Exclude<Orderable, Date>;
  *
  * A value is known by its slot, the place of its count.
  */
-export class FrequencyOrder extends Heap {
+export class FrequencyOrder extends Heap<number> {
   /** Of all its values: those of two kinds may have no order. */
   readonly kind: string;
   /** By slot. Whoever changes one says so, before the next changes. */
@@ -83,8 +88,7 @@ export class FrequencyOrder extends Heap {
   }
 
   protected override isBefore(a: number, b: number): boolean {
-    const more = this.counts[a]! - this.counts[b]!;
-    return more > 0 || (more === 0 && order(this.values[a]!, this.values[b]!) < 0);
+    return isBefore(this.counts[a]!, this.values[a]!, this.counts[b]!, this.values[b]!);
   }
 
   private valueAt(slot: number): Orderable {
@@ -94,7 +98,7 @@ export class FrequencyOrder extends Heap {
 }
 
 /** Places in an order, by what lies there. */
-class Places extends Heap {
+class Places extends Heap<number> {
   private readonly order: FrequencyOrder;
 
   constructor(order: FrequencyOrder) {

@@ -1,18 +1,18 @@
-/** Numbers in a binary heap, the one before all others on top. What they stand for, and in which order, says who extends it. */
-export abstract class Heap {
-  protected readonly members: number[] = [];
+/** A binary heap, the member before all others on top. In which order says who extends it; what is equal by it leaves in any order. */
+export abstract class Heap<Member> {
+  protected readonly members: Member[] = [];
 
   get size(): number {
     return this.members.length;
   }
 
-  push(member: number): void {
+  push(member: Member): void {
     this.members.push(member);
     this.rise(member, this.members.length - 1);
   }
 
   /** Takes out the member at a place; 0 is the top. */
-  takeFrom(place: number): number {
+  takeFrom(place: number): Member {
     const taken = this.members[place]!, last = this.members.pop()!;
     if (place < this.members.length) {
       this.sink(last, place);
@@ -21,14 +21,14 @@ export abstract class Heap {
     return taken;
   }
 
-  protected abstract isBefore(a: number, b: number): boolean;
+  protected abstract isBefore(a: Member, b: Member): boolean;
 
-  protected put(member: number, place: number): void {
+  protected put(member: Member, place: number): void {
     this.members[place] = member;
   }
 
   /** Puts a member at a place, or above it where others must give way. */
-  protected rise(member: number, place: number): void {
+  protected rise(member: Member, place: number): void {
     const { members } = this;
     while (place > 0) {
       const parent = (place - 1) >> 1;
@@ -40,7 +40,7 @@ export abstract class Heap {
   }
 
   /** Likewise, or below it. */
-  protected sink(member: number, place: number): void {
+  protected sink(member: Member, place: number): void {
     const { members } = this;
     for (let child = 2 * place + 1; child < members.length; child = 2 * place + 1) {
       if (child + 1 < members.length && this.isBefore(members[child + 1]!, members[child]!)) child++;

@@ -1,8 +1,8 @@
 import { RollingWindowError, shown } from '../errors.ts';
 import type { Aggregate } from './aggregate.ts';
-import type { Frequency } from './frequencyOrder.ts';
+import { isBefore, type Frequency } from './frequencyOrder.ts';
 import { occurrences, type Occurrences } from './occurrences.ts';
-import { order, type Orderable } from './order.ts';
+import type { Orderable } from './order.ts';
 
 /**
  * The k most frequent values with their counts, the most frequent first, the smallest first where counts are equal.
@@ -18,17 +18,11 @@ export function topK(k: number): Aggregate<Orderable, Occurrences, Frequency<Ord
 function firstOfAll(state: Occurrences, k: number): Frequency<Orderable>[] {
   const top: Frequency<Orderable>[] = [];
   state.each((value, count) => {
-    if (top.length === k && count < top[k - 1]!.count) return;
-    const one = { value: value as Orderable, count };
-    if (top.length === k && !isBefore(one, top[k - 1]!)) return;
     let at = top.length;
-    while (at > 0 && isBefore(one, top[at - 1]!)) at--;
-    top.splice(at, 0, one);
+    while (at > 0 && isBefore(count, value as Orderable, top[at - 1]!.count, top[at - 1]!.value)) at--;
+    if (at === k) return;
+    top.splice(at, 0, { value: value as Orderable, count });
     if (top.length > k) top.pop();
   });
   return top;
-}
-
-function isBefore(a: Frequency<Orderable>, b: Frequency<Orderable>): boolean {
-  return a.count > b.count || (a.count === b.count && order(a.value, b.value) < 0);
 }
