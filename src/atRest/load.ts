@@ -52,7 +52,7 @@ function loadKeys(core: Core, slices: readonly KeySlice[], from: number, map: St
     if (core.idle !== undefined) {
       // Saved where there were no limits: each key counts as idle from now on.
       const known = slice.idle.length > 0;
-      idle.push({ slot, reading: known ? slice.idle[2 * index]! : core.frontier.reading, order: known ? slice.idle[2 * index + 1]! : idle.length });
+      idle.push({ slot, reading: known ? slice.idle.at(2 * index) : core.frontier.reading, order: known ? slice.idle.at(2 * index + 1) : idle.length });
     }
   });
   core.idle?.restore(idle);
@@ -104,7 +104,7 @@ function loadRow({ emission }: Core, { rows, answers }: KeySlice, index: number,
   lasts.forEach((last, i) => {
     if (last === undefined) return;
     const isFused = emission.isFused(i);
-    const value = last.isFused ? rows[index * fusedWidth + last.index]! : answers[index * summarisedWidth + last.index];
+    const value = last.isFused ? rows.at(index * fusedWidth + last.index) : answers[index * summarisedWidth + last.index];
     if (last.isFused === isFused) emission.restoreLast(slot, i, value);
     else emission.restoreLast(slot, i, isFused ? (value ?? MISSING) : isMissing(value as number) ? null : value);
   });

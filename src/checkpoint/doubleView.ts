@@ -26,4 +26,9 @@ export class DoubleView {
   at(index: number): number {
     return this.view.getFloat64(index * DOUBLE, true);
   }
+
+  /** The same in an array of its own. */
+  copied(): Float64Array {
+    return Float64Array.from({ length: this.length }, (_, index) => this.at(index));
+  }
 }

@@ -1,5 +1,4 @@
 import { enlarged } from '../keys/enlarged.ts';
-import { damaged } from './byteReader.ts';
 import { isLittleEnded } from './littleEnd.ts';
 
 const DOUBLE = 8;
@@ -62,13 +61,6 @@ export class DoubleColumn {
 /** There are many NaNs, and arithmetic gives now this one, now that; the same state must give the same bytes. */
 function settleNaNs(values: Float64Array, from: number, to: number): void {
   for (let i = from; i < to; i++) if (values[i] !== values[i]) values[i] = NaN;
-}
-
-/** The doubles of a column, in memory of their own. */
-export function doublesOf(bytes: Uint8Array, count: number): Float64Array {
-  if (bytes.length !== count * DOUBLE) throw damaged(`${bytes.length} bytes of ${count} doubles`);
-  const copy = new Uint8Array(bytes);
-  return new Float64Array(inLittleEndOrder(copy).buffer);
 }
 
 /** Machines whose numbers begin with the big end turn each one around. */

@@ -2,7 +2,8 @@ import type { KeyPart } from '../keys/partitionKey.ts';
 import { ByteReader } from './byteReader.ts';
 import { ByteWriter } from './byteWriter.ts';
 import { decode } from './codec.ts';
-import { DoubleColumn, doublesOf } from './doubles.ts';
+import { DoubleColumn } from './doubles.ts';
+import { DoubleView } from './doubleView.ts';
 import { readEvents, valuesOf, type EventColumns, type EventWriter } from './events.ts';
 import type { PartWriter, SectionReader } from './part.ts';
 import type { TimeMemory } from './timeColumn.ts';
@@ -65,9 +66,9 @@ export interface KeySlice {
   readonly events: EventColumns;
   readonly sums: Float64Array;
   readonly states: readonly unknown[];
-  readonly rows: Float64Array;
+  readonly rows: DoubleView;
   readonly answers: readonly unknown[];
-  readonly idle: Float64Array;
+  readonly idle: DoubleView;
   readonly removed: readonly (readonly KeyPart[])[];
 }
 
@@ -82,11 +83,11 @@ export function readKeySlice(reader: SectionReader, memory: TimeMemory): KeySlic
     ...counts,
     keys: valuesOf(keyBytes, size * width) as KeyPart[],
     events: readEvents(reader, '', counts.stored, memory),
-    sums: doublesOf(reader.section('sums'), size * sumWidth),
+    sums: new DoubleView(reader.section('sums'), size * sumWidth).copied(),
     states: valuesOf(reader.section('states'), size * layout.states.length),
-    rows: doublesOf(reader.section('rows'), size * layout.fused.length),
+    rows: new DoubleView(reader.section('rows'), size * layout.fused.length),
     answers: valuesOf(reader.section('answers'), size * layout.summarised.length),
-    idle: doublesOf(reader.section('idle'), layout.idle ? size * 2 : 0),
+    idle: new DoubleView(reader.section('idle'), layout.idle ? size * 2 : 0),
     removed: decode(reader.section('removed')) as KeyPart[][],
   };
 }
