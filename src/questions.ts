@@ -11,7 +11,7 @@ import { RunningKernel } from './windows/runningKernel.ts';
 
 /** The first clock reading at which a row could change without new events, of one key or of all. */
 export function nextBoundary(core: Core, key?: unknown): number | undefined {
-  const next = key === undefined ? nextOfAll(core) : nextOf(core, slotOf(core, key));
+  const next = key === undefined ? nextOfAll(core) : nextOf(core, slotOf(core, key, textOf(core, key)));
   if (next === -Infinity) return core.frontier.reading; // something waits for the next evaluation, whenever that is
   return next === Infinity ? undefined : core.frontier.readingFor(next);
 }
@@ -52,11 +52,11 @@ export function query(core: Core, key: unknown, now: number = core.frontier.read
 function rowAt(core: Core, key: unknown, now: number): Row {
   const { plan, emission, windows } = core;
   const text = textOf(core, key);
-  const slot = text === undefined ? core.keys.find(partsOf(core, key)) : core.keys.findPart(text);
+  const slot = slotOf(core, key, text);
   const frontier = core.frontier.at(now);
   if (slot === NO_SLOT) return emission.emptyRow(partsOf(core, key), plan.time.write(frontier));
   if (isSettledUntil(core, slot, frontier)) {
-    if (plan.emit !== 'none' && emission.isOwn(slot)) return emission.lastRow(slot, plan.time.write(frontier), text);
+    if (plan.emit !== 'none' && emission.isOwn(slot)) return emission.row(slot, plan.time.write(frontier), text);
     windows.answer(slot);
     return emission.look(slot, plan.time.write(frontier), text);
   }
@@ -100,9 +100,8 @@ function runningAt({ windows, plan }: Core, kernel: RunningKernel, slot: number,
   return kernel.finish(goesOn && edge !== undefined ? kernel.expire(state, bounds.cutoffs[lookback]!) : state);
 }
 
-/** The slot of the key that was asked for, or `NO_SLOT`. */
-function slotOf(core: Core, key: unknown): number {
-  const text = textOf(core, key);
+/** The slot of the key that was asked for, or `NO_SLOT`. `text`: what `textOf` gives for it. */
+function slotOf(core: Core, key: unknown, text: string | undefined): number {
   return text === undefined ? core.keys.find(partsOf(core, key)) : core.keys.findPart(text);
 }
 

@@ -78,14 +78,9 @@ export class Emission {
     return this.lanes.summarised.length === 0 && this.saved?.[slot] !== 1;
   }
 
-  /** The row of the answers that were put last. */
-  row(slot: number, frontier: unknown): Row {
-    return this.withCells(this.rows.build(slot, frontier, this.lastNumbers, slot * this.columns.length));
-  }
-
-  /** The same, of numbers alone. `text`: the key, where it is one text. */
-  lastRow(slot: number, frontier: unknown, text: string | undefined): Row {
-    return this.rowOf(slot, frontier, text, this.lastNumbers, slot * this.columns.length);
+  /** The row of the answers that were put last. `text`: the key, where it is one text that is at hand. */
+  row(slot: number, frontier: unknown, text?: string): Row {
+    return this.withCells(this.rowOf(slot, frontier, text, this.lastNumbers, slot * this.columns.length));
   }
 
   /** The row of the answers that the summaries hold, without taking note of them. `replaced`: other answers, by column. */
