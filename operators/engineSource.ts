@@ -56,7 +56,8 @@ export function apart<Config extends object>(given: unknown): { readonly options
 export function withDefaults(options: OperatorOptions = {}): DriveOptions {
   requireObject(options, 'an object of options', drivenFields);
   const { trigger = realTime(), clock = processingTime(), scheduler = asyncScheduler, checkpoint, ...rest } = options;
-  return { trigger, clock, scheduler, ...rest, checkpoint: checkpoint === undefined ? undefined : checkpointPlan(checkpoint) };
+  mustHave('trigger', trigger, 'start');
+  return { trigger, clock, scheduler, ...rest, checkpoint: checkpoint === undefined ? undefined : checkpointPlan(checkpoint, trigger.batch) };
 }
 
 function checked<Source extends EngineSource<never, unknown, unknown>>(source: Source): Source {
@@ -68,8 +69,7 @@ function checked<Source extends EngineSource<never, unknown, unknown>>(source: S
 
 /** @throws RollingWindowError `invalid-config` for an option that is not what it should be. */
 export function checkedOptions(options: DriveOptions): DriveOptions {
-  const { trigger, clock, scheduler, progress, flush$ } = options;
-  mustHave('trigger', trigger, 'start');
+  const { clock, scheduler, progress, flush$ } = options;
   mustHave('clock', clock, 'start');
   mustHave('scheduler', scheduler, 'now', 'schedule');
   if (progress !== undefined && !isMeter(progress)) mustHave('progress', progress, 'next');

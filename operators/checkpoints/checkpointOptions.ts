@@ -14,7 +14,7 @@ export interface SavedCheckpoint {
 export interface CheckpointOptions {
   /** Loaded once for each subscription, before the first event is counted; stays open. */
   readonly store: CheckpointStore;
-  /** How long after a change the state is saved at the latest, in the scheduler's time. Default 30 seconds. */
+  /** How long after a change the state is saved at the latest, in the scheduler's time. Default: the `batch` of `realTime`, else 30 seconds. */
   readonly every?: Duration | undefined;
   /** Told of each save that resolved, as a function or as an observer of which only `next` is called: acknowledge the source there. */
   readonly saved?: ((checkpoint: SavedCheckpoint) => void) | Listener<SavedCheckpoint> | undefined;
@@ -35,10 +35,14 @@ export interface CheckpointPlan {
   readonly restoring: { readonly allowWarmUp: boolean; readonly dropRemoved: boolean };
 }
 
-/** @throws RollingWindowError `invalid-config`, `invalid-duration` */
-export function checkpointPlan(options: CheckpointOptions): CheckpointPlan {
+/**
+ * The options, checked. `batch`: what the trigger reports as one, in milliseconds, where it says so.
+ *
+ * @throws RollingWindowError `invalid-config`, `invalid-duration`
+ */
+export function checkpointPlan(options: CheckpointOptions, batch: number | undefined): CheckpointPlan {
   requireObject(options, 'an object in checkpoint', fields);
-  const { store, every = '30 seconds', saved, allowWarmUp = false, dropRemoved = false } = options;
+  const { store, every = batch ?? '30 seconds', saved, allowWarmUp = false, dropRemoved = false } = options;
   mustHave('checkpoint.store', store, 'load', 'save');
   return { store, every: durationMs(every, { positive: true }), saved: told(saved), restoring: { allowWarmUp, dropRemoved } };
 }

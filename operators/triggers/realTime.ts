@@ -6,7 +6,7 @@ import type { Drive, Rhythm, Trigger } from './trigger.ts';
 export interface RealTimeOptions {
   /** Gathers changes until this scheduler's next turn, for instance `animationFrameScheduler`: one evaluation a frame. */
   readonly coalesce?: SchedulerLike | undefined;
-  /** How much time one progress report covers. Default: one evaluation. */
+  /** How much time one progress report covers, and how long after a change a checkpoint is saved that has no `every` of its own. Default: one evaluation, and 30 seconds. */
   readonly batch?: Duration | undefined;
 }
 

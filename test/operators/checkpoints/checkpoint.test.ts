@@ -1,7 +1,7 @@
 import { EMPTY, NEVER, Observable, Subject, of, take, throwError } from 'rxjs';
 import { TestScheduler } from 'rxjs/testing';
-import { describe, expect, it } from 'vitest';
-import { count, createEngine, eventTime, manual, microBatch, preceding, range, rollingBatches, rollingWindow, rollingWindowFrom, type CheckpointOptions, type Progress, type SavedCheckpoint } from '../../../operators/index.ts';
+import { describe, expect, it, test } from 'vitest';
+import { count, createEngine, eventTime, manual, microBatch, preceding, range, realTime, rollingBatches, rollingWindow, rollingWindowFrom, type CheckpointOptions, type Progress, type SavedCheckpoint } from '../../../operators/index.ts';
 import { detailedProgress } from '../../../operators/progress/index.ts';
 import { manualScheduler } from '../../../operators/testing/index.ts';
 import { Conflict, FakeStore, settled, type PendingSave } from '../../support/fakeStore.ts';
@@ -311,6 +311,24 @@ describe('a save', () => {
     await wait(1000); // the row at 108 was before the save: nothing has changed since
     expect(store.saves).toHaveLength(1);
     expect(scheduler.timers).toBe(0);
+  });
+
+  it.each([
+    ['the batch of the trigger', realTime({ batch: 70 }), undefined, 70],
+    ['its own `every`, whatever the trigger says', realTime({ batch: 70 }), 10, 10],
+    ['30 seconds', realTime(), undefined, 30_000],
+  ])('comes in the rhythm of %s', async (_, trigger, every, rhythm) => {
+    const store = new FakeStore();
+    const scheduler = manualScheduler();
+    const events$ = new Subject<Hit>();
+    events$.pipe(countHits({ scheduler, trigger, checkpoint: { store, every } })).subscribe();
+    events$.next(at(0));
+    scheduler.advanceBy(rhythm - 1);
+    await settled();
+    expect(store.saves).toEqual([]);
+    scheduler.advanceBy(1);
+    await settled();
+    expect(store.saves).toHaveLength(1);
   });
 
   it('comes after an evaluation by itself, too', async () => {
@@ -725,6 +743,10 @@ describe('the end', () => {
       expectObservable(events$.pipe(countHits({ checkpoint: { store: new FakeStore(), every: 5 } }))).toBe('--p-------q', { p: row(2, 1), q: row(10, 0) });
     });
   });
+});
+
+test('a trigger that is none is told as such beside a checkpoint, too', () => {
+  expect(() => countHits({ trigger: null as never, checkpoint: { store: new FakeStore() } })).toThrow(expect.objectContaining({ code: 'invalid-config', given: 'null' }) as Error);
 });
 
 describe('options that can’t be', () => {
