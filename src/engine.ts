@@ -12,6 +12,7 @@ import type { Engine, EngineStats, Position, PushResult, RestoreOptions, Snapsho
 import { evaluate } from './evaluation.ts';
 import { INTERNALS, type PartInSteps, type Driven, type EngineInternals } from './internals.ts';
 import { planOf, type Plan } from './plan.ts';
+import { requireObject, type Fields } from './settings.ts';
 import type { Row } from './emission/row.ts';
 import { ChangedKeys } from './keys/changedKeys.ts';
 import type { ColumnHolding, KeyValue } from './measures/columns.ts';
@@ -20,6 +21,9 @@ import type { KeyOf, RollingRow } from './measures/rowType.ts';
 import { nextBoundary, query, statsOf } from './questions.ts';
 
 export { internalsOf, type PartInSteps, type EngineInternals } from './internals.ts';
+
+const snapshotFields: Fields<SnapshotOptions> = { delta: true };
+const restoreFields: Fields<RestoreOptions> = { allowWarmUp: true, dropRemoved: true };
 
 /** The engine that users hold: a core, which a restore replaces as a whole. */
 class RollingEngine implements Engine<unknown, Row, Key>, Driven {
@@ -57,12 +61,14 @@ class RollingEngine implements Engine<unknown, Row, Key>, Driven {
     return query(this.core, key, now);
   }
 
-  snapshot({ delta = false }: SnapshotOptions = {}): Uint8Array {
-    const { core } = this, last = delta ? this.lastPart : undefined;
+  snapshot(options: SnapshotOptions = {}): Uint8Array {
+    requireObject(options, 'an object of options', snapshotFields);
+    const { delta = false } = options, { core } = this, last = delta ? this.lastPart : undefined;
     return this.follow(last === undefined ? takeBase(core) : takeDelta(core, last));
   }
 
   restore(snapshot: Uint8Array | readonly Uint8Array[], options: RestoreOptions = {}): void {
+    requireObject(options, 'an object of options', restoreFields);
     const { plan, eventTimeClock } = this.core;
     const chain = readChain(Array.isArray(snapshot) && snapshot.length > 0 ? (snapshot as readonly Uint8Array[]) : [snapshot]);
     const core = restored(plan, chain, options);

@@ -84,6 +84,7 @@ export interface Engine<E, Row, Key> {
    * The state as bytes: all of it, or what changed (`delta`). The same calls give the same bytes.
    *
    * @throws SnapshotError `snapshot-unsupported-value` where the state of a `udaf` holds what is not plain.
+   * @throws RollingWindowError `invalid-config` for other options, as `restore` does.
    */
   snapshot(options?: SnapshotOptions): Uint8Array;
   /**

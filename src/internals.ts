@@ -1,7 +1,7 @@
 import { RollingWindowError, shown } from './errors.ts';
 import type { TimeAdapter } from './time/timestamp.ts';
 
-export { asLiteral, drivenFields, requireObject, type Fields } from './settings.ts';
+export { asLiteral, columnName, drivenFields, requireObject, type Fields } from './settings.ts';
 
 /** Under it, whatever can be driven tells what a drive needs to know. A symbol of its own: it is no part of what users see. */
 export const INTERNALS: unique symbol = /*#__PURE__*/ Symbol('internals');

@@ -31,7 +31,7 @@ export function requireObject(given: unknown, expected: string, fields: Readonly
   if (typeof given !== 'object' || given === null) throw invalidConfig({ expected, given: shown(given) });
   for (const [name, value] of Object.entries(given)) {
     if (value !== undefined && !Object.hasOwn(fields, name)) {
-      throw invalidConfig({ expected: `${expected}, of which the fields are ${Object.keys(fields).join(', ')}`, given: `the field ${shown(name)}` });
+      throw invalidConfig({ expected: `${expected}, of which the fields are ${Object.keys(fields).join(', ')}`, given: `the field ${shown(name)}`, remedy: 'Mind the spelling' });
     }
   }
 }

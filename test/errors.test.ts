@@ -169,6 +169,8 @@ const inDamagedFolder = (): CheckpointStore => {
 const provocations: Readonly<Record<Code, Partial<Record<Arrival, Provocation>>>> = {
   'invalid-config': {
     construction: () => engineOf({ ...({ partitionBy: 5 } as object) }),
+    snapshot: () => engineOf().snapshot({ dleta: true } as never),
+    restore: () => engineOf().restore(engineOf().snapshot(), { alowWarmUp: true } as never),
     proxy: () => proxyOf(engineOf(), ['region']).stats(),
     'error channel': () => of({ rows: [], removed: [] } as unknown as RollingBatch<object, object>).pipe(latestByKey<object, object>()),
   },

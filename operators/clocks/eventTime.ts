@@ -1,4 +1,5 @@
 import { durationMs, type Duration } from '../../src/index.ts';
+import { columnName, requireObject, type Fields } from '../../src/internals.ts';
 import type { Clock, ClockSurroundings, RunningClock } from './clock.ts';
 
 export interface EventTimeOptions<Column extends string> {
@@ -8,19 +9,25 @@ export interface EventTimeOptions<Column extends string> {
   readonly idleAfter?: Duration | undefined;
 }
 
+const fields: Fields<EventTimeOptions<string>> = { column: true, idleAfter: true };
+
 /**
  * A clock that the events move: it shows the largest time seen in a column, so that a recorded stream gives the same
  * rows at any speed.
  *
  * A value that is no time leaves it where it is. When the source completes, the frontier moves to the largest event time.
  *
- * @throws RollingWindowError `invalid-duration` for an `idleAfter` that is not positive.
+ * @throws RollingWindowError `invalid-duration` for an `idleAfter` that is not positive, `invalid-config` for a `column` that
+ * is no name and for other options.
  * @example rollingWindow({ ..., clock: eventTime({ column: 'receivedAt', idleAfter: '30 seconds' }) })
  */
 export function eventTime(options?: { readonly column?: undefined; readonly idleAfter?: Duration | undefined }): Clock<never>;
 // Not one signature: without a column there is nothing to infer, or it would come from a configuration whose events are not known yet.
 export function eventTime<const Column extends string>(options?: EventTimeOptions<Column>): Clock<Column>;
-export function eventTime<Column extends string>({ column, idleAfter }: EventTimeOptions<Column> = {}): Clock<Column> {
+export function eventTime<Column extends string>(options: EventTimeOptions<Column> = {}): Clock<Column> {
+  requireObject(options, 'an object of options', fields);
+  const { column, idleAfter } = options;
+  if (column !== undefined) columnName(column, 'eventTime');
   const silence = idleAfter === undefined ? Infinity : durationMs(idleAfter, { positive: true });
   return { column, start: (surroundings) => startEventTime(surroundings, column ?? surroundings.orderBy, silence) };
 }

@@ -1,5 +1,7 @@
 import { asyncScheduler, Subscription, type SchedulerAction, type SchedulerLike } from 'rxjs';
 import { RollingWindowError, shown } from '../../src/index.ts';
+import { requireObject, type Fields } from '../../src/internals.ts';
+import { mustHave } from '../mustHave.ts';
 
 export interface FastForwardOptions {
   /** What the clock shows at first use, in epoch milliseconds. */
@@ -10,16 +12,22 @@ export interface FastForwardOptions {
   readonly scheduler?: SchedulerLike | undefined;
 }
 
+const fields: Fields<FastForwardOptions> = { from: true, speed: true, scheduler: true };
+
 /**
  * A scheduler whose time starts at `from` and passes `speed` times as fast: replays a recorded stream.
  *
  * It starts when it is first asked. Delays shrink with the speed, so timers are as exact as those of the scheduler
  * behind it, times the speed.
  *
- * @throws RollingWindowError `invalid-config` for a `from` that is no number, and a speed that is not positive.
+ * @throws RollingWindowError `invalid-config` for a `from` that is no number, a speed that is not positive, a `scheduler` that
+ * is none, and other options.
  * @example rollingWindow({ ..., scheduler: fastForward({ from: Date.UTC(2001, 0, 1), speed: 3600 }) })
  */
-export function fastForward({ from, speed, scheduler = asyncScheduler }: FastForwardOptions): SchedulerLike {
+export function fastForward(options: FastForwardOptions): SchedulerLike {
+  requireObject(options, 'an object with from and speed', fields);
+  const { from, speed, scheduler = asyncScheduler } = options;
+  mustHave('scheduler', scheduler, 'now', 'schedule');
   if (!Number.isFinite(from)) throw new RollingWindowError('invalid-config', { expected: '`from` in epoch milliseconds', given: shown(from) });
   if (!(speed > 0 && speed < Infinity)) throw new RollingWindowError('invalid-config', { expected: 'a positive `speed`', given: shown(speed) });
 

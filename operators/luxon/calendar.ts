@@ -1,7 +1,7 @@
 import { DateTime, Duration } from 'luxon';
 import { beginningEdge, RollingWindowError, shown, type AlignedLength } from '../../src/index.ts';
 import { calendarEdge } from './calendarEdge.ts';
-import { timeZone } from './timeZone.ts';
+import { timeZoneOf } from './timeZone.ts';
 import { daysUnit, monthsUnit, unitBeginnings } from './unitBeginnings.ts';
 
 /** A length by the calendar: whole years, quarters, months, weeks and days, and any time of day besides. */
@@ -37,11 +37,11 @@ export interface CalendarOptions {
  * different units or with a time of day have no such beginnings: `since` refuses them.
  *
  * @throws RollingWindowError `invalid-duration` for a length that is zero, negative, unreadable, or a fraction of a day
- * or more, and `invalid-config` for an unknown zone.
+ * or more, and `invalid-config` for an unknown zone or option.
  * @example sum('revenue').over(preceding(calendar({ months: 1 }, { zone: 'Europe/Paris' })))
  */
-export function calendar(length: CalendarLength, { zone: name }: CalendarOptions): AlignedLength {
-  const zone = timeZone(name);
+export function calendar(length: CalendarLength, options: CalendarOptions): AlignedLength {
+  const zone = timeZoneOf(options);
   const { months, days, ms } = calendarParts(length);
   // Runs of months differ from their average by less than 3.5 days, and no zone has been set by more than a day.
   const average = (months * daysPerMonth + days) * day + ms;

@@ -1,16 +1,16 @@
 import { DateTime } from 'luxon';
 import type { TimeAdapter } from '../../src/index.ts';
-import { timeZone } from './timeZone.ts';
+import { timeZoneOf } from './timeZone.ts';
 
 /**
  * Reads Luxon `DateTime` columns and writes the frontier as a `DateTime` in the zone, UTC by default, floored to the
  * millisecond. Before the first evaluation the frontier is an invalid `DateTime`; an invalid one in an event is no time.
  *
- * @throws RollingWindowError `invalid-config` for an unknown zone.
+ * @throws RollingWindowError `invalid-config` for an unknown zone or option.
  * @example rollingWindow({ time: luxonTime({ zone: 'Europe/Paris' }), ... })
  */
-export function luxonTime({ zone: name = 'utc' }: { readonly zone?: string | undefined } = {}): TimeAdapter<DateTime, DateTime> {
-  const zone = timeZone(name);
+export function luxonTime(options: { readonly zone?: string | undefined } = {}): TimeAdapter<DateTime, DateTime> {
+  const zone = timeZoneOf(options, 'utc');
   return {
     name: 'DateTime',
     read(value) {

@@ -1,5 +1,7 @@
 import type { SchedulerLike } from 'rxjs';
 import { durationMs, type Duration } from '../../src/index.ts';
+import { requireObject, type Fields } from '../../src/internals.ts';
+import { mustHave } from '../mustHave.ts';
 import { nextTurnOf } from './nextTurn.ts';
 import type { Drive, Rhythm, Trigger } from './trigger.ts';
 
@@ -10,6 +12,8 @@ export interface RealTimeOptions {
   readonly batch?: Duration | undefined;
 }
 
+const fields: Fields<RealTimeOptions> = { coalesce: true, batch: true };
+
 /**
  * Rows leave with the event that changed them, and by themselves when an event enters or leaves a window. The default.
  *
@@ -17,10 +21,14 @@ export interface RealTimeOptions {
  * turn is asked for only while something is due. While the page is hidden, where frames stand still, a timer takes their
  * place. A worker cannot see that its page is hidden: there take a scheduler that runs on, such as `asyncScheduler`.
  *
- * @throws RollingWindowError `invalid-duration` for a `batch` that is not positive.
+ * @throws RollingWindowError `invalid-duration` for a `batch` that is not positive, `invalid-config` for a `coalesce` that
+ * is no scheduler and for other options.
  * @example rollingWindow({ ..., trigger: realTime({ coalesce: animationFrameScheduler }) })
  */
-export function realTime({ coalesce, batch }: RealTimeOptions = {}): Trigger {
+export function realTime(options: RealTimeOptions = {}): Trigger {
+  requireObject(options, 'an object of options', fields);
+  const { coalesce, batch } = options;
+  if (coalesce !== undefined) mustHave('coalesce', coalesce, 'schedule');
   return {
     perEvent: coalesce === undefined,
     continuous: true,

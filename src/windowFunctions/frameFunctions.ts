@@ -4,6 +4,7 @@ import type { WindowSpec } from '../measures/windowSpec.ts';
 import { CellAnswers } from './answers.ts';
 import type { FrameEdges } from './frameEdges.ts';
 import { invalidWindow } from './invalidWindow.ts';
+import { ignoresNulls } from './nullsIgnored.ts';
 import type { LaneValues } from './laneValues.ts';
 import type { SortedRows } from './sortedRows.ts';
 import { windowFunction, type WindowFunctionBuilder } from './windowFunction.ts';
@@ -54,11 +55,11 @@ type PlaceOf = (from: number, to: number) => number;
 function frameFunction<Name extends string, Column extends string>(
   name: Name,
   column: Column,
-  { ignoreNulls = false }: NullsIgnored = {},
+  options: NullsIgnored | undefined,
   placeOf: PlaceOf,
 ): FrameFunction<Name, Column> {
   const answers = (rows: SortedRows, values: LaneValues | undefined, edges: FrameEdges | undefined): CellAnswers => valuesOf(rows, values!, edges!, placeOf);
-  return windowFunction({ name, needsOrder: false, framed: true, ignoreNulls, answers }, [column]);
+  return windowFunction({ name, needsOrder: false, framed: true, ignoreNulls: ignoresNulls(options), answers }, [column]);
 }
 
 function valuesOf({ order }: SortedRows, { cells, before }: LaneValues, edges: FrameEdges, placeOf: PlaceOf): CellAnswers {

@@ -2,6 +2,7 @@ import { ownValue } from '../aggregates/ownValue.ts';
 import { CellAnswers } from './answers.ts';
 import type { LaneValues } from './laneValues.ts';
 import { invalidWindow } from './invalidWindow.ts';
+import { ignoresNulls } from './nullsIgnored.ts';
 import type { SortedRows } from './sortedRows.ts';
 import { windowFunction, type AnyOrderedWindow, type WindowFunctionBuilder } from './windowFunction.ts';
 import type { NullsIgnored, OffsetAnswer, OffsetName, ValuesLike } from './windowRow.ts';
@@ -56,13 +57,13 @@ function offsetFunction<Name extends 'lag' | 'lead', Column extends string, Offs
   given: Offset | undefined,
   direction: 1 | -1,
   otherwise: Default | undefined,
-  { ignoreNulls = false }: NullsIgnored = {},
+  options: NullsIgnored | undefined,
 ): OffsetFunction<Name, Column, Offset, Default> {
   const offset = given ?? 1;
   if (!Number.isSafeInteger(offset)) throw invalidWindow(`a whole number of rows as the offset of ${name}`, offset);
   const shown = offset === 1 ? `${name}(${column})` : `${name}(${column}, ${String(offset)})`;
   const answers = (rows: SortedRows, values: LaneValues | undefined): CellAnswers => valuesAt(rows, values!, direction * offset, ownValue(otherwise ?? null));
-  return windowFunction({ name: shown, needsOrder: true, framed: false, ignoreNulls, answers }, [column]);
+  return windowFunction({ name: shown, needsOrder: true, framed: false, ignoreNulls: ignoresNulls(options), answers }, [column]);
 }
 
 /** The values at a distance of each row, counted in rows that have one. */

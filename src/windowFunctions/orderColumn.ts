@@ -1,10 +1,13 @@
 import type { OrderColumn } from '../measures/windowSpec.ts';
+import { requireObject, type Fields } from '../settings.ts';
 import { invalidWindow } from './invalidWindow.ts';
 
 /** Where rows go that have no value to be ordered by. */
 export interface NullsPlace {
   readonly nulls?: 'first' | 'last' | undefined;
 }
+
+const fields: Fields<NullsPlace> = { nulls: true };
 
 /**
  * A column in ascending order.
@@ -14,8 +17,8 @@ export interface NullsPlace {
  * @throws RollingWindowError `invalid-window` where the column is no text, or `nulls` neither `'first'` nor `'last'`.
  * @example Window.orderBy(asc('price', { nulls: 'last' }))
  */
-export function asc<const Column extends string>(column: Column, { nulls = 'first' }: NullsPlace = {}): OrderColumn<Column> {
-  return orderColumn(column, false, nulls);
+export function asc<const Column extends string>(column: Column, options?: NullsPlace): OrderColumn<Column> {
+  return orderColumn(column, false, 'first', options);
 }
 
 /**
@@ -26,12 +29,14 @@ export function asc<const Column extends string>(column: Column, { nulls = 'firs
  * @throws RollingWindowError `invalid-window` where the column is no text, or `nulls` neither `'first'` nor `'last'`.
  * @example Window.partitionBy('category').orderBy(desc('revenue'))
  */
-export function desc<const Column extends string>(column: Column, { nulls = 'last' }: NullsPlace = {}): OrderColumn<Column> {
-  return orderColumn(column, true, nulls);
+export function desc<const Column extends string>(column: Column, options?: NullsPlace): OrderColumn<Column> {
+  return orderColumn(column, true, 'last', options);
 }
 
-function orderColumn<Column extends string>(column: Column, descending: boolean, nulls: 'first' | 'last'): OrderColumn<Column> {
+function orderColumn<Column extends string>(column: Column, descending: boolean, usual: 'first' | 'last', options: NullsPlace = {}): OrderColumn<Column> {
   if (typeof column !== 'string') throw invalidWindow('the name of a column to order by', column);
+  requireObject(options, 'an object of options', fields);
+  const { nulls = usual } = options;
   if (!['first', 'last'].includes(nulls)) throw invalidWindow("nulls to be 'first' or 'last'", nulls);
   return Object.freeze({ column, descending, nulls });
 }
