@@ -14,8 +14,11 @@ const FRAME = 16;
 /** Milliseconds for which one way is offered events before the next one is. */
 const TURN = 400;
 
+/** Doubles of an array: three columns of 4,096 events, more than come in a frame. */
+const CELLS = 3 * 4096;
+
 /** The ways that are compared. */
-export const named = ['array', 'bare', 'proxy', 'pipe', 'single', 'here'];
+export const named = ['array', 'bare', 'sent', 'proxy', 'pipe', 'single', 'here'];
 
 /**
  * Nanoseconds that an event costs the main thread, at a steady rate on the clock. The ways take turns in one process; what
@@ -24,7 +27,7 @@ export const named = ['array', 'bare', 'proxy', 'pipe', 'single', 'here'];
 export default async function worker({ rate, keys, seconds }) {
   const events = ring(keys, rate);
   const proxy = await throughProxy();
-  const ways = { nobody: nobody(), array: intoArray(events), bare: bareMessages(events), proxy, pipe: await throughPipe(false), single: await throughPipe(true), here: await engineHere() };
+  const ways = { nobody: nobody(), array: intoArray(events), bare: bareMessages(events), sent: sentArray(events), proxy, pipe: await throughPipe(false), single: await throughPipe(true), here: await engineHere() };
   const costs = Object.fromEntries(Object.keys(ways).map((name) => [name, []]));
   const rounds = Math.ceil((seconds * 1000) / TURN);
   for (let round = -2; round < rounds; round++) {
@@ -71,11 +74,14 @@ const nobody = () => ({ seen: 0, take(list) { this.seen += list.length; } });
 
 /** The same columns into one typed array; the text by its code. */
 function intoArray(events) {
-  const cells = new Float64Array(3 * 4096), codes = new Map();
+  const codes = new Map();
   for (const { key } of events) if (!codes.has(key)) codes.set(key, codes.size);
-  let count = 0;
   return {
+    cells: new Float64Array(CELLS),
+    count: 0,
     take(list) {
+      const { cells } = this;
+      let { count } = this;
       for (const event of list) {
         const at = count * 3;
         cells[at] = codes.get(event.key);
@@ -83,6 +89,7 @@ function intoArray(events) {
         cells[at + 2] = event.v;
         count = count === 4095 ? 0 : count + 1;
       }
+      this.count = count;
     },
   };
 }
@@ -92,6 +99,29 @@ function bareMessages(events) {
   const echo = new Worker("const { parentPort } = require('node:worker_threads'); parentPort.on('message', (n) => parentPort.postMessage(n));", { eval: true });
   echo.on('message', () => undefined);
   return { ...intoArray(events), frame: (now) => echo.postMessage(now) };
+}
+
+/** The same array, and the least that there is to a thread which sees the events: once a frame it gets the buffer, adds up what is in it, and sends it back. */
+function sentArray(events) {
+  const reader = new Worker(
+    `const { parentPort } = require('node:worker_threads');
+    parentPort.on('message', ({ buffer, count }) => {
+      const cells = new Float64Array(buffer);
+      let sum = 0;
+      for (let i = 0; i < count * 3; i++) sum += cells[i];
+      parentPort.postMessage({ buffer, sum }, [buffer]);
+    });`,
+    { eval: true },
+  );
+  const way = intoArray(events), spares = [];
+  reader.on('message', ({ buffer }) => spares.push(new Float64Array(buffer)));
+  way.frame = () => {
+    const { cells: { buffer }, count } = way;
+    way.cells = spares.pop() ?? new Float64Array(CELLS);
+    way.count = 0;
+    reader.postMessage({ buffer, count }, [buffer]);
+  };
+  return way;
 }
 
 /** A thread with an engine, and its proxy. */

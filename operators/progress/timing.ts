@@ -1,11 +1,11 @@
-/** Between two evaluations that are timed are at least so many others, where they come fast; and fewer than twice as many more. */
-const fewest = 4;
+/** Between two evaluations that are timed are at least so many others, where they come fast; and at most 15 more. */
+const fewest = 12;
 
 /**
  * How long evaluations take.
  *
  * Two looks at a clock cost as much as a tenth of an event. Where each event is an evaluation and they come faster than one
- * in a millisecond, one of eight is timed, and stands for those up to the next. Which ones goes by their number, and by no
+ * in a millisecond, one of twenty is timed, and stands for those up to the next. Which ones goes by their number, and by no
  * rhythm: an evaluation that is chosen since a millisecond has begun is not one across which it ends.
  */
 export class Timing {
@@ -61,6 +61,6 @@ export class Timing {
 
   private drawn(): number {
     this.draw = (this.draw * 37 + 11) & 63;
-    return fewest + (this.draw >> 3);
+    return fewest + (this.draw >> 2);
   }
 }
