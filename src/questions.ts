@@ -51,6 +51,19 @@ export function query(core: Core, key: unknown, now: number = core.frontier.read
   return whole(core, frontier, rowAt(core, slot, frontier, written, text));
 }
 
+/** The rows of all keys as of a clock reading, the last one by default: in the order in which an evaluation that emits every row has them. */
+export function queryAll(core: Core, now: number = core.frontier.reading): Row[] {
+  mustAnswer(core, now);
+  const { keys, plan } = core, frontier = core.frontier.at(now), written = plan.time.write(frontier);
+  const rows: Row[] = [];
+  for (const slot of keys.slots()) {
+    // A frontier that is an object is a new one in every row, as in an evaluation.
+    const own = typeof written === 'object' ? plan.time.write(frontier) : written;
+    rows.push(whole(core, frontier, rowAt(core, slot, frontier, own)));
+  }
+  return rows;
+}
+
 /** Refuses a reading that is none, and whoever asks from inside an answer: it would be put together in the place of that one. */
 function mustAnswer({ lanes }: Core, now: number): void {
   checkReading(now);
