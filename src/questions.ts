@@ -69,9 +69,9 @@ function mustAnswer({ lanes }: Core, now: number): void {
   checkReading(now);
   if (lanes.inside.depth === 0) return;
   throw new RollingWindowError('engine-in-use', {
-    expected: 'a question from outside of aggregates',
-    given: 'one from a function of an aggregate that the engine runs',
-    remedy: 'Let the function go by its arguments alone, and ask when the call that runs it has returned',
+    expected: 'a question from outside of an aggregate',
+    given: 'one from a function of an aggregate',
+    remedy: 'Let the function go by its arguments alone',
   });
 }
 
