@@ -88,7 +88,7 @@ export interface Engine<E, Row, Key> {
   query(key: Key, now?: number): Row;
   /**
    * The rows of all keys that the engine knows: of each what `query` gives, for less than so many questions cost. A key is
-   * known from its first event on, also while all its events are held, until it is in `removed`; where it has nothing in
+   * known from its first event on, also while all its events are held, until its state is dropped; where it has nothing in
    * its windows its row is the empty one. They are in the order in which `emit: 'every'` gives them, and the caller's own.
    *
    * @throws RollingWindowError as `query` does.
