@@ -76,7 +76,7 @@ function spoil(value: unknown): void {
 const inOrder = (given: readonly Columns[]): string[] => given.map((row) => said([row])).sort();
 
 describe('queryAll', () => {
-  test('gives for each key what query gives, moves nothing, and is what an evaluation of every row gives', { timeout: 60_000 }, () => {
+  test('gives for each key what query gives, moves nothing, and is what an evaluation of every row gives', { timeout: Number(process.env['COURSES'] ?? 1000) * 120 }, () => {
     const seen = { rows: 0, evaluated: 0, restored: 0 };
     fc.assert(
       fc.property(configs, fc.array(step, { minLength: 4, maxLength: 24, size: 'max' }), (config, steps) => {
