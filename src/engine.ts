@@ -18,7 +18,7 @@ import { ChangedKeys } from './keys/changedKeys.ts';
 import type { ColumnHolding, KeyValue } from './measures/columns.ts';
 import type { AnyMeasure } from './measures/measure.ts';
 import type { KeyOf, RollingRow } from './measures/rowType.ts';
-import { nextBoundary, query, statsOf } from './questions.ts';
+import { nextBoundary, query, queryAll, statsOf } from './questions.ts';
 
 export { internalsOf, type PartInSteps, type EngineInternals } from './internals.ts';
 
@@ -59,6 +59,10 @@ class RollingEngine implements Engine<unknown, Row, Key>, Driven {
 
   query(key: Key, now?: number): Row {
     return query(this.core, key, now);
+  }
+
+  queryAll(now?: number): Row[] {
+    return queryAll(this.core, now);
   }
 
   snapshot(options: SnapshotOptions = {}): Uint8Array {
