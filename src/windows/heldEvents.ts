@@ -27,7 +27,7 @@ export class HeldEvents extends HeldQueue {
   /** Per slot: how many are of the key. */
   private waiting: Int32Array<ArrayBuffer> = new Int32Array(0);
   /** By key, while somebody asks for keys often. */
-  private index: HeldByKey | undefined;
+  private index: HeldByKey | undefined = undefined;
   private readonly demand = new Demand();
   /** Events are leaving: whoever asks from within, as an aggregate of the user's may, finds the pages as they are. */
   private releasing = false;

@@ -5,7 +5,7 @@ import type { VoidEvents } from './voidEvents.ts';
 class HeldPage {
   readonly slots: Int32Array = new Int32Array(PAGE);
   readonly arrivals: Float64Array = new Float64Array(PAGE);
-  next: HeldPage | undefined;
+  next: HeldPage | undefined = undefined;
   block: number;
 
   constructor(block: number) {
