@@ -7,7 +7,7 @@ import type { Engine } from './engineTypes.ts';
 import type { ColumnHolding, KeyValue } from './measures/columns.ts';
 import type { AnyMeasure } from './measures/measure.ts';
 import type { KeyOf, RollingRow } from './measures/rowType.ts';
-import { nextBoundary, query } from './questions.ts';
+import { nextBoundaryOf, query } from './questions.ts';
 
 export { internalsOf, type PartInSteps, type EngineInternals } from './internals.ts';
 
@@ -18,7 +18,7 @@ class RollingEngine extends DrivenEngine implements Engine<unknown, Row, Key> {
   }
 
   override nextBoundary(key?: Key): number | undefined {
-    return nextBoundary(this.core, key);
+    return key === undefined ? super.nextBoundary() : nextBoundaryOf(this.core, key);
   }
 
   query(key: Key, now?: number): Row {

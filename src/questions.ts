@@ -9,11 +9,19 @@ import { checkReading } from './time/frontier.ts';
 import { Bounds } from './windows/bounds.ts';
 import { RunningKernel } from './windows/runningKernel.ts';
 
-/** The first clock reading at which a row could change without new events, of one key or of all. */
-export function nextBoundary(core: Core, key?: unknown): number | undefined {
-  const next = key === undefined ? nextOfAll(core) : nextOf(core, slotOf(core, key, textOf(core, key)));
-  if (next === -Infinity) return core.frontier.reading; // something waits for the next evaluation, whenever that is
-  return next === Infinity ? undefined : core.frontier.readingFor(next);
+/** The first clock reading at which a row of any key could change without new events. */
+export function nextBoundary(core: Core): number | undefined {
+  return boundaryAt(core, nextOfAll(core));
+}
+
+/** The first one at which the row of this key could. */
+export function nextBoundaryOf(core: Core, key: unknown): number | undefined {
+  return boundaryAt(core, nextOf(core, slotOf(core, key, textOf(core, key))));
+}
+
+function boundaryAt({ frontier }: Core, next: number): number | undefined {
+  if (next === -Infinity) return frontier.reading; // something waits for the next evaluation, whenever that is
+  return next === Infinity ? undefined : frontier.readingFor(next);
 }
 
 function nextOfAll({ plan, dirty, owed, boundaries, windows }: Core): number {
