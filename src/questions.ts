@@ -7,6 +7,8 @@ import type { KeyPart } from './keys/partitionKey.ts';
 import type { Plan } from './plan.ts';
 import { checkReading } from './time/frontier.ts';
 import { Bounds } from './windows/bounds.ts';
+import { nextHeldOf } from './windows/heldOf.ts';
+import { answerAt, firstAbove, isUnmoved, scan, scanWindow } from './windows/lookAhead.ts';
 import { RunningKernel } from './windows/runningKernel.ts';
 
 /** The first clock reading at which a row of any key could change without new events. */
@@ -40,11 +42,11 @@ function nextOf(core: Core, slot: number): number {
   const { lookbacks } = plan;
   if (slot === NO_SLOT) return Infinity;
   if (core.dirty.has(slot)) return -Infinity;
-  let next = entersFirst(plan, windows.firstAbove(slot, lookbacks.length, frontier.value));
+  let next = entersFirst(plan, firstAbove(windows, slot, lookbacks.length, frontier.value));
   for (let l = 0; l < lookbacks.length; l++) {
-    const edge = lookbacks[l]!, time = windows.firstAbove(slot, l, cutoffs[l]!);
+    const edge = lookbacks[l]!, time = firstAbove(windows, slot, l, cutoffs[l]!);
     if (time < Infinity) next = Math.min(next, edge.leavesAt(time));
-    const entering = edge.upper ? windows.firstAbove(slot, l, bounds.uppers[l]!) : Infinity;
+    const entering = edge.upper ? firstAbove(windows, slot, l, bounds.uppers[l]!) : Infinity;
     if (entering < Infinity) next = Math.min(next, edge.upper!.entersAt(entering));
   }
   return next;
@@ -70,7 +72,7 @@ function rowAt(core: Core, key: unknown, now: number): Row {
   }
   const bounds = new Bounds(plan.lookbacks);
   bounds.moveTo(frontier);
-  windows.answerAt(slot, frontier, bounds);
+  answerAt(windows, slot, frontier, bounds);
   return emission.look(slot, plan.time.write(frontier), text, runningAnswersAt(core, slot, frontier, bounds));
 }
 
@@ -79,9 +81,9 @@ function isSettledUntil(core: Core, slot: number, frontier: number): boolean {
   const { plan, windows, askedBounds } = core;
   if (core.dirty.has(slot)) return false;
   if (frontier === core.frontier.value) return true;
-  if (windows.held.has(slot) && entersFirst(plan, windows.held.nextOf(slot)) <= frontier) return false;
+  if (windows.held.has(slot) && entersFirst(plan, nextHeldOf(windows.held, slot)) <= frontier) return false;
   askedBounds.moveTo(frontier);
-  return windows.isUnmoved(slot, askedBounds);
+  return isUnmoved(windows, slot, askedBounds);
 }
 
 function runningAnswersAt(core: Core, slot: number, frontier: number, bounds: Bounds): ReadonlyMap<number, unknown> | undefined {
@@ -103,8 +105,8 @@ function runningAt({ windows, plan }: Core, kernel: RunningKernel, slot: number,
     state = kernel.fold(state, from, to);
     return false;
   };
-  if (goesOn) windows.scan(slot, plan.lookbacks.length, frontier, -Infinity, fold);
-  else windows.scanWindow(slot, lookback, bounds, fold);
+  if (goesOn) scan(windows, slot, plan.lookbacks.length, frontier, -Infinity, fold);
+  else scanWindow(windows, slot, lookback, bounds, fold);
   return kernel.finish(goesOn && edge !== undefined ? kernel.expire(state, bounds.cutoffs[lookback]!) : state);
 }
 

@@ -28,7 +28,7 @@ type Leave = (slot: number, arrival: number, position: number, count: number) =>
 export class HeldQueue {
   /** The time of the last one. */
   protected newest: number = -Infinity;
-  protected readonly store: EventStore;
+  readonly store: EventStore;
   protected readonly voids: VoidEvents;
   private head: HeldPage;
   private first = 0;
