@@ -13,7 +13,7 @@ const cases = [
 ];
 const perKey = 10;
 
-const options = commandLine('bench:query', 'CPU time of an answer, over that of looking the same key up in a Map; and of a request that asks, pushes and evaluates.')
+const options = commandLine('bench:query', 'CPU time of an answer, over that of looking the same key up in a Map; of a row of all keys; and of a request that asks, pushes and evaluates.')
   .option('--keys <n>', 'how many keys, with ten events each in the window', whole, 100_000)
   .option('--rounds <n>', 'fresh processes for each figure', whole, 5)
   .option('--seconds <n>', 'CPU seconds for each question in a process', positive, 1)
@@ -31,7 +31,7 @@ for (const { delay, emit } of cases) {
     runs.push(run);
   }
   const combined = (part) => runs[0][part].map(({ name }, i) => ({ name, ns: median(runs.map((run) => run[part][i].ns)), ratio: median(runs.map((run) => run[part][i].ratio)) }));
-  results.push({ what: `${what}, ${runs[0].held} held`, answers: combined('answers'), requests: combined('requests') });
+  results.push({ what: `${what}, ${runs[0].held} held`, answers: combined('answers'), rows: combined('rows'), requests: combined('requests') });
 }
 bar.done();
 
@@ -39,4 +39,4 @@ const outcome = { ...surroundings(), keys: options.keys, perKey, results };
 const names = (part) => results[0][part].map(({ name }) => name);
 const lines = (part) => names(part).map((name, i) => [name, ...results.map(({ [part]: figures }) => `${Math.round(figures[i].ns)} ns  ${figures[i].ratio.toFixed(2)}x`)]);
 const drawn = (part) => table([`${options.keys} keys`, ...results.map(({ what }) => what)], lines(part));
-console.log(options.json ? JSON.stringify(outcome, null, 2) : [described(outcome), '', drawn('answers'), drawn('requests')].join('\n'));
+console.log(options.json ? JSON.stringify(outcome, null, 2) : [described(outcome), '', drawn('answers'), drawn('rows'), drawn('requests')].join('\n'));

@@ -19,7 +19,7 @@ import { nextBoundary, statsOf } from './questions.ts';
  * An engine as a pipe drives it. Nobody can ask this one for rows, or hand it a batch, so a program that has pipes alone is
  * bundled without what answers.
  */
-export interface DrivenEngine extends Omit<Engine<unknown, Row, Key>, 'pushAll' | 'query' | 'nextBoundary'>, Driven, Holder {
+export interface DrivenEngine extends Omit<Engine<unknown, Row, Key>, 'pushAll' | 'query' | 'queryAll' | 'nextBoundary'>, Driven, Holder {
   /** The clock reading at which a row could change without new events; `undefined` where nothing is due. */
   nextBoundary(): number | undefined;
 }

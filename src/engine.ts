@@ -7,7 +7,7 @@ import type { Engine } from './engineTypes.ts';
 import type { ColumnHolding, KeyValue } from './measures/columns.ts';
 import type { AnyMeasure } from './measures/measure.ts';
 import type { KeyOf, RollingRow } from './measures/rowType.ts';
-import { nextBoundaryOf, query } from './questions.ts';
+import { nextBoundaryOf, query, queryAll } from './questions.ts';
 
 export { internalsOf, type PartInSteps, type EngineInternals } from './internals.ts';
 
@@ -23,6 +23,10 @@ class RollingEngine extends DrivenEngine implements Engine<unknown, Row, Key> {
 
   query(key: Key, now?: number): Row {
     return query(this.core, key, now);
+  }
+
+  queryAll(now?: number): Row[] {
+    return queryAll(this.core, now);
   }
 }
 

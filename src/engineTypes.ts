@@ -78,8 +78,25 @@ export interface Engine<E, Row, Key> {
   readonly removed: readonly Key[];
   /** The clock reading at which a row could change without new events; `undefined` where nothing is due. */
   nextBoundary(key?: Key): number | undefined;
-  /** The key's row as of a reading, the last one by default. An unknown key gives the empty row. Nothing moves. */
+  /**
+   * The key's row as of a reading, in epoch milliseconds, the last one by default. Held events that it reaches count, and
+   * before the frontier it is the row at the frontier. An unknown key gives the empty row. Nothing moves.
+   *
+   * @throws RollingWindowError `invalid-key` for what is no key, `invalid-clock` for what is no reading, `user-code` where
+   * an aggregate of the user's throws, `engine-in-use` where one of its functions asks.
+   */
   query(key: Key, now?: number): Row;
+  /**
+   * The rows of all keys that the engine knows: of each what `query` gives, for less than so many questions cost. A key is
+   * known from its first event on, also while all its events are held, until its state is dropped; where it has nothing in
+   * its windows its row is the empty one. They are in the order in which `emit: 'every'` gives them, and the caller's own.
+   *
+   * @throws RollingWindowError as `query` does.
+   * @example
+   * engine.restore(await readFile('sales.snapshot'));
+   * for (const row of engine.queryAll()) show(row); // what did not change since does not leave again
+   */
+  queryAll(now?: number): Row[];
   /**
    * The state as bytes: all of it, or what changed (`delta`). The same calls give the same bytes.
    *

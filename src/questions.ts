@@ -6,7 +6,7 @@ import { NO_SLOT } from './keys/keyTable.ts';
 import type { KeyPart } from './keys/partitionKey.ts';
 import type { Plan } from './plan.ts';
 import { checkReading } from './time/frontier.ts';
-import { Bounds } from './windows/bounds.ts';
+import type { Bounds } from './windows/bounds.ts';
 import { nextHeldOf } from './windows/heldOf.ts';
 import { answerAt, firstAbove, isUnmoved, scan, scanWindow } from './windows/lookAhead.ts';
 import { RunningKernel } from './windows/runningKernel.ts';
@@ -54,26 +54,53 @@ function nextOf(core: Core, slot: number): number {
 
 /** The key's row as of a clock reading, the last one by default. */
 export function query(core: Core, key: unknown, now: number = core.frontier.reading): Row {
-  checkReading(now);
-  const row = rowAt(core, key, now);
-  return core.warmUntil > core.frontier.at(now) ? warming(core, row) : row;
+  mustAnswer(core, now);
+  const frontier = core.frontier.at(now), written = core.plan.time.write(frontier);
+  const text = textOf(core, key), slot = slotOf(core, key, text);
+  if (slot === NO_SLOT) return whole(core, frontier, core.emission.emptyRow(partsOf(core, key), written));
+  return whole(core, frontier, rowAt(core, slot, frontier, written, text));
 }
 
-function rowAt(core: Core, key: unknown, now: number): Row {
-  const { plan, emission, windows } = core;
-  const text = textOf(core, key);
-  const slot = slotOf(core, key, text);
-  const frontier = core.frontier.at(now);
-  if (slot === NO_SLOT) return emission.emptyRow(partsOf(core, key), plan.time.write(frontier));
-  if (isSettledUntil(core, slot, frontier)) {
-    if (plan.emit !== 'none' && emission.isOwn(slot)) return emission.row(slot, plan.time.write(frontier), text);
-    windows.answer(slot);
-    return emission.look(slot, plan.time.write(frontier), text);
+/** The rows of all keys as of a clock reading, the last one by default: in the order in which an evaluation that emits every row has them. */
+export function queryAll(core: Core, now: number = core.frontier.reading): Row[] {
+  mustAnswer(core, now);
+  const { keys, plan } = core, frontier = core.frontier.at(now), written = plan.time.write(frontier);
+  const rows: Row[] = [];
+  for (const slot of keys.slots()) {
+    // A frontier that is an object is a new one in every row, as in an evaluation.
+    const own = typeof written === 'object' ? plan.time.write(frontier) : written;
+    rows.push(whole(core, frontier, rowAt(core, slot, frontier, own)));
   }
-  const bounds = new Bounds(plan.lookbacks);
-  bounds.moveTo(frontier);
-  answerAt(windows, slot, frontier, bounds);
-  return emission.look(slot, plan.time.write(frontier), text, runningAnswersAt(core, slot, frontier, bounds));
+  return rows;
+}
+
+/** Refuses a reading that is none, and whoever asks from inside an answer: it would be put together in the place of that one. */
+function mustAnswer({ lanes }: Core, now: number): void {
+  checkReading(now);
+  if (lanes.inside.depth === 0) return;
+  throw new RollingWindowError('engine-in-use', {
+    expected: 'a question from outside of an aggregate',
+    given: 'one from a function of an aggregate',
+    remedy: 'Let the function go by its arguments alone',
+  });
+}
+
+/** The row, which says so where it is not whole. */
+function whole(core: Core, frontier: number, row: Row): Row {
+  return core.warmUntil > frontier ? warming(core, row) : row;
+}
+
+/** The row of a key that is there. `written`: the frontier as rows have it. */
+function rowAt(core: Core, slot: number, frontier: number, written: unknown, text?: string): Row {
+  const { plan, emission, windows, askedBounds } = core;
+  if (isSettledUntil(core, slot, frontier)) {
+    if (plan.emit !== 'none' && emission.isOwn(slot)) return emission.row(slot, written, text);
+    windows.answer(slot);
+    return emission.look(slot, written, text);
+  }
+  askedBounds.moveTo(frontier);
+  answerAt(windows, slot, frontier, askedBounds);
+  return emission.look(slot, written, text, runningAnswersAt(core, slot, frontier, askedBounds));
 }
 
 /** Whether the key's windows hold at a later frontier what they held in the last evaluation: the cursors stand right. */

@@ -24,6 +24,7 @@ import {
   windowFunctions,
   type CheckpointErrorCode,
   type CheckpointStore,
+  type Engine,
   type EngineSettings,
   type MeasureBuilder,
   type RollingBatch,
@@ -79,6 +80,14 @@ const breaking: Sale = { ...sale, revenue: -1 };
 const brokenEngine = (...pushed: readonly Sale[]) => {
   const engine = createEngine<Sale>()({ partitionBy: 'region', orderBy: 'at', measures: [broken('revenue')] });
   engine.pushAll(pushed, 0);
+  return engine;
+};
+
+/** An engine whose aggregate asks it. */
+const askingEngine = () => {
+  const asking = udaf({ name: 'asking', zero: () => 0, reduce: (sum, value: number) => sum + value, merge: (into, from) => into + from, finish: (sum) => (sum > 0 ? engine.queryAll().length : 0) });
+  const engine: Engine<Sale, object, object> = createEngine<Sale>()({ partitionBy: 'region', orderBy: 'at', measures: [asking('revenue')] });
+  engine.push(sale, 0);
   return engine;
 };
 
@@ -206,6 +215,8 @@ const provocations: Readonly<Record<Code, Partial<Record<Arrival, Provocation>>>
     'error channel': () => of(sale).pipe(rollingWindow(engineOf({ position: () => 5 as never }), { trigger: manual(of(0)) })),
   },
   'engine-in-use': {
+    advance: () => askingEngine().advance(0),
+    query: () => askingEngine().queryAll(),
     proxy: () => ofTwoPages().stats(),
     'error channel': secondSubscription,
     restore: () => {

@@ -48,6 +48,7 @@ const acts: Record<string, (engine: Engine) => void> = {
   'evaluates past the event': (engine) => engine.advance(9),
   'evaluates twice, far ahead': (engine) => [5000, 6000].map((now) => engine.advance(now)),
   asks: (engine) => [engine.query({ key: 'a', place: 'p' }, 30), engine.query({ key: 'c', place: 'p' }), engine.nextBoundary({ key: 'a', place: 'p' })],
+  'asks for all rows': (engine) => [engine.queryAll(), engine.queryAll(30)],
   saves: (engine) => [engine.snapshot(), engine.snapshot({ delta: true })],
   'takes up another state': (engine) => engine.restore(begun.get(engine)!),
   'pushes and takes up another state': (engine) => {

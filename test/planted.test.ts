@@ -138,6 +138,18 @@ const faults: Record<string, readonly [StartEngine, Family?]> = {
       };
     }),
   ],
+  'all rows are as of the last reading, whatever is asked for': [
+    withCalls((engine) => {
+      const queryAll = engine.queryAll.bind(engine);
+      engine.queryAll = () => queryAll();
+    }),
+  ],
+  'a key whose events are all held has no row among all': [
+    withCalls((engine) => {
+      const queryAll = engine.queryAll.bind(engine);
+      engine.queryAll = (now) => queryAll(now).filter((_, i) => !engine.core.windows.held.has([...engine.core.keys.slots()][i]!));
+    }),
+  ],
   '1 and its text are one key': [
     withCalls((engine) => {
       const push = engine.push.bind(engine);

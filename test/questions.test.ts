@@ -42,7 +42,7 @@ const plan = fc.record({
 });
 
 describe('query', () => {
-  test('says what the windows hold once an evaluation has moved them there', () => {
+  test('says what the windows hold once an evaluation has moved them there', { timeout: 60_000 }, () => {
     fc.assert(
       fc.property(plan, fc.array(step, { minLength: 1, maxLength: 20 }), ({ names, emit, delay, hasOthers }, steps) => {
         const measures = [...measuresOf(names), ...(hasOthers ? [first('v').over(frames['range']!).as('first')] : [])];

@@ -41,6 +41,17 @@ export default async function query({ keys, perKey, delay, emit, seconds }) {
     ],
     { seconds },
   );
+  // Who has a list of keys has it in some order, which is not that of the engine.
+  const listed = shuffled(engine.queryAll().map(({ key }) => key), draw);
+  const rows = await alternate(
+    [
+      ofAll('query of each key', () => listed.map((key) => engine.query({ key }))),
+      ofAll('queryAll', () => engine.queryAll()),
+      ofAll('query of each key, a moment later', () => listed.map((key) => engine.query({ key }, now + later))),
+      ofAll('queryAll, a moment later', () => engine.queryAll(now + later)),
+    ],
+    { seconds },
+  );
   const request = (key, asks) => {
     now = ++sent / eventsPerMs;
     const answer = asks ? engine.query({ key }, now).n : 0;
@@ -49,7 +60,7 @@ export default async function query({ keys, perKey, delay, emit, seconds }) {
     return answer;
   };
   const requests = await alternate([inTurn('push, advance', course, (key) => request(key, false)), inTurn('query, push, advance', course, (key) => request(key, true))], { seconds });
-  return { answers, requests, held };
+  return { answers, rows, requests, held };
 }
 
 function inTurn(name, course, ask) {
@@ -75,6 +86,26 @@ function atOnce(name, course, ask) {
         at = (at + 1) & (asked.length - 1);
       }
       return steps * batch;
+    },
+  };
+}
+
+function shuffled(list, draw) {
+  for (let i = list.length - 1; i > 0; i--) {
+    const j = Math.floor(draw() * (i + 1));
+    [list[i], list[j]] = [list[j], list[i]];
+  }
+  return list;
+}
+
+/** The rows of all keys, which are kept until the last of them is made. */
+function ofAll(name, ask) {
+  return {
+    name,
+    run(steps) {
+      let rows = 0;
+      for (let i = 0; i < steps; i++) rows += ask().length;
+      return rows;
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { EngineStats, Position, RestoreOptions, SnapshotOptions } from '../../src/index.ts';
+import type { RollingBatch } from '../rollingBatches.ts';
 import type { Cells } from './cells.ts';
 import type { WiredError } from './wiredError.ts';
 
@@ -6,6 +7,8 @@ import type { WiredError } from './wiredError.ts';
 interface Calls {
   open: { readonly asks: { readonly columns: readonly string[] }; readonly answers: Opened };
   query: { readonly asks: { readonly key: unknown; readonly now: number | undefined }; readonly answers: unknown };
+  /** Its rows cross as those of an evaluation do. */
+  queryAll: { readonly asks: { readonly now: number | undefined }; readonly answers: RollingBatch<unknown> };
   nextBoundary: { readonly asks: { readonly key: unknown }; readonly answers: number | undefined };
   snapshot: { readonly asks: { readonly options: SnapshotOptions | undefined }; readonly answers: Uint8Array };
   restore: { readonly asks: { readonly parts: Uint8Array | readonly Uint8Array[]; readonly options: RestoreOptions | undefined }; readonly answers: undefined };
@@ -28,7 +31,7 @@ export interface SentRows extends Cells {
   readonly list?: readonly unknown[];
 }
 
-/** What one evaluation gave; what is empty is left out. */
+/** What one evaluation gave, or `queryAll`; what is empty is left out. */
 export interface Evaluated extends SentRows {
   readonly removed?: readonly unknown[];
 }
@@ -44,7 +47,7 @@ export interface ToWorker extends Partial<Cells> {
   readonly closed?: true;
 }
 
-/** Worker to page: what an evaluation gave, or an answer or error. */
+/** Worker to page: rows, or an answer or error. */
 export interface ToPage extends Partial<Evaluated> {
   readonly rollingWindow: number;
   readonly answer?: unknown;

@@ -24,6 +24,13 @@ export interface EngineProxy<E, Row, Key> {
   advance(now: number): Promise<RollingBatch<Row, Key>>;
   /** The key's row as of a reading, the last one by default; events pushed before count. */
   query(key: Key, now?: number): Promise<Row>;
+  /**
+   * The rows of all keys as of a reading, the last one by default, as `query` would give them one by one: one message, in
+   * which they cross as the rows of an evaluation do. Events pushed before count.
+   *
+   * @example show(await proxy.queryAll()); // once, after a restore: `throughWorker` gives the rows that change
+   */
+  queryAll(now?: number): Promise<Row[]>;
   /** The clock reading at which a row could change without new events; `undefined` where nothing is due. */
   nextBoundary(key?: Key): Promise<number | undefined>;
   /** The state as bytes, all events pushed before in it. They are transferred, not copied. */
@@ -67,6 +74,10 @@ export class RemoteEngine<E, Row, Key> implements EngineProxy<E, Row, Key> {
 
   query(key: Key, now?: number): Promise<Row> {
     return this.ask({ name: 'query', key, now }) as Promise<Row>;
+  }
+
+  queryAll(now?: number): Promise<Row[]> {
+    return this.ask({ name: 'queryAll', now }).then(({ rows }) => rows as Row[]);
   }
 
   nextBoundary(key?: Key): Promise<number | undefined> {

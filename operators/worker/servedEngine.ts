@@ -3,11 +3,14 @@ import { internalsOf } from '../../src/engine.ts';
 import { giveBack, takeForUse } from '../engineUse.ts';
 import { CellReader } from './cellReader.ts';
 import { EVALUATES, NOW, type Cells } from './cells.ts';
-import type { AnswerTo, Call, ToPage, ToWorker } from './messages.ts';
+import type { AnswerTo, Call, SentRows, ToPage, ToWorker } from './messages.ts';
 import { RowWriter } from './rowWriter.ts';
 import { wired } from './wiredError.ts';
 
 type Post = (message: ToPage, transfer: ArrayBuffer[]) => void;
+
+/** A call whose answer is sent as it is. */
+type PlainCall = Exclude<Call, { readonly name: 'queryAll' }>;
 
 /** What is sent besides the number of the connection and spare buffers. */
 type Answer = Omit<ToPage, 'rollingWindow' | 'spares'>;
@@ -81,7 +84,8 @@ class ServedPage {
 
   take({ cells, news, call }: ToWorker): void {
     if (cells) this.takeEvents(news ? { cells, news } : { cells });
-    if (call) this.answer((transfer) => ({ answer: this.done(call, transfer), next: this.engine.nextBoundary() }));
+    if (call?.name === 'queryAll') this.answer((transfer) => this.written(this.engine.queryAll(call.now), transfer));
+    else if (call) this.answer((transfer) => ({ answer: this.done(call, transfer), next: this.engine.nextBoundary() }));
   }
 
   private takeEvents(events: Cells): void {
@@ -113,7 +117,7 @@ class ServedPage {
     }
   }
 
-  private done(call: Call, transfer: ArrayBuffer[]): AnswerTo<Call> {
+  private done(call: PlainCall, transfer: ArrayBuffer[]): AnswerTo<PlainCall> {
     const { engine } = this;
     switch (call.name) {
       case 'query':
@@ -138,11 +142,16 @@ class ServedPage {
   }
 
   private evaluated(now: number, transfer: ArrayBuffer[]): Answer {
-    const { engine } = this;
-    const rows = engine.advance(now) as Record<string, unknown>[], { frontier, watermark, removed } = engine;
-    const sent = this.rows.write(rows, { batch: internalsOf(engine).batch, frontier, watermark, next: engine.nextBoundary() }, this.spares);
-    transfer.push(sent.cells);
+    const { engine } = this, sent = this.written(engine.advance(now), transfer), { removed } = engine;
     return removed.length > 0 ? { ...sent, removed } : sent;
+  }
+
+  /** Rows, and where the engine stands. */
+  private written(rows: unknown[], transfer: ArrayBuffer[]): SentRows {
+    const { engine } = this, { frontier, watermark } = engine;
+    const sent = this.rows.write(rows as Record<string, unknown>[], { batch: internalsOf(engine).batch, frontier, watermark, next: engine.nextBoundary() }, this.spares);
+    transfer.push(sent.cells);
+    return sent;
   }
 
   /** An answer that can't be sent is an error like any other. */

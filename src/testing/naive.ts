@@ -123,6 +123,10 @@ class NaiveEngine<E> implements Engine<E, NaiveColumns, NaiveColumns> {
     return this.row(columns, frontier, this.answers(keyOf(columns), frontier));
   }
 
+  queryAll(now?: number): NaiveColumns[] {
+    return Array.from(this.keys.values(), ({ columns }) => this.query(this.keyColumns(columns), now));
+  }
+
   nextBoundary(key?: NaiveColumns): number | undefined {
     const only = key === undefined ? undefined : keyOf(this.partition.map((column) => key[column]));
     const due = this.events

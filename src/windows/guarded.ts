@@ -1,15 +1,26 @@
 import { RollingWindowError, userCodeError } from '../errors.ts';
 import type { AnyAggregate } from '../aggregates/aggregate.ts';
 
-/** The aggregate, with its name in whatever its code throws. `calls`: what may run it for a key, null where no state of a key is kept. */
-export function guarded(aggregate: AnyAggregate, calls: string | null = 'push or advance'): AnyAggregate {
+/** How many functions of aggregates are being run: above 0 what an engine holds is between two states. */
+export interface Inside {
+  depth: number;
+}
+
+/**
+ * The aggregate, with its name in whatever its code throws. `calls`: what may run it for a key, null where no state of a key is
+ * kept. `inside`: counts along.
+ */
+export function guarded(aggregate: AnyAggregate, calls: string | null = 'push or advance', inside: Inside = { depth: 0 }): AnyAggregate {
   const { name } = aggregate;
   const named = <Args extends unknown[], Out>(step: string, run: (...args: Args) => Out) => (...args: Args): Out => {
+    inside.depth++;
     try {
       return run(...args);
     } catch (cause) {
       if (cause instanceof RollingWindowError) throw cause;
       throw userCodeError(`${step} of the aggregate '${name}'`, cause, calls);
+    } finally {
+      inside.depth--;
     }
   };
   return {

@@ -1,7 +1,7 @@
 import type { Column } from '../admission/column.ts';
 import type { AnyAggregate, MomentArithmetic } from '../aggregates/aggregate.ts';
 import { EventStore, MISSING, NONE } from './eventStore.ts';
-import { guarded } from './guarded.ts';
+import { guarded, type Inside } from './guarded.ts';
 import type { ValueAt } from './measureKernel.ts';
 import { MergedKernel } from './mergedKernel.ts';
 import { NumericKernel } from './numericKernel.ts';
@@ -81,6 +81,8 @@ export class Lanes implements Summaries {
   /** The values of the event that is being looked at. */
   readonly numbers: Float64Array;
   cells: unknown[] = [];
+  /** Whether a summary is running its aggregate. */
+  readonly inside: Inside = { depth: 0 };
   private readonly lanes: Lane[] = [];
   /** By fused state: the lane that it is of. */
   private readonly numericLanes: (Lane | undefined)[] = [];
@@ -255,7 +257,7 @@ export class Lanes implements Summaries {
     const before = this.answers[i];
     if (before instanceof NumericKernel) before.answers.keepCounts(); // whoever reads more of a column turns with it
     this.summarised.push(i);
-    const named = guarded(aggregate), extremes = aggregate.extremes ? numeric : undefined;
+    const named = guarded(aggregate, undefined, this.inside), extremes = aggregate.extremes ? numeric : undefined;
     const events = { valueAt, timeAt: (position: number): number => this.store.timeAt(position) };
     // Of several events of one instant some may have left a window of rows: there nothing leaves by its time.
     const slides = aggregate.expire ? !byCount : aggregate.retract !== undefined;

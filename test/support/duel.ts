@@ -81,6 +81,9 @@ export class Duel {
   query(key: Columns, now?: number): void {
     const at = now === undefined ? [] : [now];
     this.compareRow(this.keyOf(key), this.engine.query(key, ...at), this.naive.query(key, ...at));
+    const rows = this.byKey(this.engine.queryAll(...at)), expected = this.byKey(this.naive.queryAll(...at));
+    equal('keys with a row', [...rows.keys()].sort().join(), [...expected.keys()].sort().join());
+    for (const [each, row] of expected) this.compareRow(each, rows.get(each), row);
   }
 
   /** A fresh engine takes over from a snapshot; the naive one just lives on. */

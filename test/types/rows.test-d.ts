@@ -409,6 +409,8 @@ rollingWindowFrom(({ events }) => readSales(events), { partitionBy: [], orderBy:
 
 // The engine: rows as in a pipe, keys of the partition columns alone.
 const engine = createEngine<Sale>()({ partitionBy: ['region', 'shop'], orderBy: 'eventTime', measures: [count()] });
+expectTypeOf(engine.queryAll(5)).toEqualTypeOf<{ region: string; shop: string | null; __frontier: number; 'count(*)': number }[]>();
+expectTypeOf(engine.queryAll).parameter(0).toEqualTypeOf<number | undefined>();
 expectTypeOf(engine).toEqualTypeOf<
   Engine<Sale, { region: string; shop: string | null; __frontier: number; 'count(*)': number }, { region: string; shop: string | null }>
 >();

@@ -31,6 +31,8 @@ expectTypeOf(proxy).toEqualTypeOf<EngineProxy<Sale, Row, { region: string | null
 expectTypeOf<ProxyOf<typeof engine>>().toEqualTypeOf<typeof proxy>();
 expectTypeOf(proxy.push).parameters.toEqualTypeOf<[event: Sale, now: number]>();
 expectTypeOf(proxy.query({ region: 'eu' }, 5)).toEqualTypeOf<Promise<Row>>();
+expectTypeOf(proxy.queryAll(5)).toEqualTypeOf<Promise<Row[]>>();
+expectTypeOf(proxy.queryAll).parameter(0).toEqualTypeOf<number | undefined>();
 expectTypeOf(proxy.advance(5)).toEqualTypeOf<Promise<RollingBatch<Row, { region: string | null }>>>();
 expectTypeOf(proxy.snapshot({ delta: true })).toEqualTypeOf<Promise<Uint8Array>>();
 

@@ -5,7 +5,7 @@ import type { Measurement } from '../measurement.ts';
 import type { Place } from './home.ts';
 import { inWorker } from './inWorker.ts';
 import { onPage } from './onPage.ts';
-import { everyRow, openPerKind, openPerRoute, type KindRow, type RouteRow } from './plans.ts';
+import { openPerKind, openPerRoute, type KindRow, type RouteRow } from './plans.ts';
 import { Residence, type Address } from './residence.ts';
 import { toldStore } from './toldStore.ts';
 import { startWorker, type WorkerEngines } from './workerEngines.ts';
@@ -35,8 +35,8 @@ export class Desk {
 
   constructor(measurements$: Observable<Measurement>, flush$: Observable<unknown>) {
     this.flush$ = flush$;
-    this.routes = new Residence(measurements$, (parts) => everyRow(openPerRoute('every'), parts));
-    this.kinds = new Residence(measurements$, (parts) => everyRow(openPerKind('every'), parts));
+    this.routes = new Residence(measurements$);
+    this.kinds = new Residence(measurements$);
     this.routes.failures$.subscribe((error) => void this.recover(error, 'routes'));
     this.kinds.failures$.subscribe((error) => void this.recover(error, 'kinds'));
   }

@@ -7,8 +7,8 @@ export type Place = 'page' | 'worker';
 
 /** Where an engine lives while it is subscribed: in the page, or in a worker. It takes up what its store holds, and keeps it up to date. */
 export interface Home<Row, Key> {
-  /** Settles when `batches` may be subscribed. */
-  ready(): Promise<void>;
+  /** Takes up what the store holds, and gives all its rows: `batches`, which may be subscribed then, has those that change. */
+  ready(): Promise<readonly Row[]>;
   batches(measurements$: Observable<Measurement>): Observable<RollingBatch<Row, Key>>;
   stats(): Promise<EngineStats>;
   /** The state, to be taken elsewhere; after the batches were unsubscribed. */

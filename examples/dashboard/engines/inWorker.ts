@@ -14,11 +14,13 @@ export function inWorker<Row, Key>(proxy: EngineProxy<Measurement, Row, Key>, st
   /** Deltas since the base: what comes back at a restore should not grow for ever. */
   let deltas = 0;
 
-  async function ready(): Promise<void> {
+  async function ready(): Promise<readonly Row[]> {
     const held = await store.load();
-    if (!held) return;
-    rev = held.rev;
-    await proxy.restore(held.parts);
+    if (held) {
+      rev = held.rev;
+      await proxy.restore(held.parts);
+    }
+    return proxy.queryAll();
   }
 
   async function save(): Promise<void> {

@@ -1,4 +1,4 @@
-import { approxPercentile, count, countDistinct, createEngine, max, preceding, range, type Engine } from 'rxjs-rolling-window/engine';
+import { approxPercentile, count, countDistinct, createEngine, max, preceding, range } from 'rxjs-rolling-window/engine';
 import type { Measurement } from '../measurement.ts';
 
 const tenSeconds = preceding(range('10 seconds'));
@@ -26,17 +26,13 @@ const common = {
   watermark: '5 seconds',
 } as const;
 
-/** Whether rows leave when they changed, or all with each evaluation. */
-type Emit = 'changed' | 'every';
-
 /** An engine with a row for each kind and route. */
-export const openPerRoute = (emit: Emit = 'changed') => createEngine<Measurement>()({ ...common, emit, partitionBy: ['kind', 'route'], measures: counted });
+export const openPerRoute = () => createEngine<Measurement>()({ ...common, partitionBy: ['kind', 'route'], measures: counted });
 
 /** An engine with a row for each kind, which also knows on how many routes it was. */
-export const openPerKind = (emit: Emit = 'changed') =>
+export const openPerKind = () =>
   createEngine<Measurement>()({
     ...common,
-    emit,
     partitionBy: 'kind',
     measures: [
       ...counted,
@@ -48,12 +44,6 @@ export const openPerKind = (emit: Emit = 'changed') =>
 
 export type RouteRow = ReturnType<ReturnType<typeof openPerRoute>['advance']>[number];
 export type KindRow = ReturnType<ReturnType<typeof openPerKind>['advance']>[number];
-
-/** All rows of a state, as they were at its last evaluation: `engine` has the state's plan, and emits every row. */
-export function everyRow<Row>(engine: Engine<Measurement, Row, unknown>, parts: readonly Uint8Array[]): Row[] {
-  engine.restore(parts);
-  return engine.advance(engine.frontier);
-}
 
 /** What is sent to an engine in a worker. */
 export const columns = ['kind', 'route', 'value', 'at'] as const;

@@ -18,7 +18,7 @@ export class Residence<Row, Key> {
   readonly batches$: Observable<RollingBatch<Row, Key>>;
   /** What ended the engine's stream. It is not started again by itself. */
   readonly failures$: Observable<unknown>;
-  /** All rows that a store had, as they had left last: what did not change since then does not leave again. */
+  /** All rows of a state that was taken up: what does not change does not leave again. */
   readonly restored$: Observable<readonly Row[]>;
   private readonly restored = new Subject<readonly Row[]>();
   private readonly batches = new Subject<RollingBatch<Row, Key>>();
@@ -30,10 +30,7 @@ export class Residence<Row, Key> {
   /** Whether there was a batch at this address: before it the engine may not have taken up its state yet. */
   private settled = false;
 
-  private readonly rowsOf: (parts: readonly Uint8Array[]) => readonly Row[];
-
-  constructor(measurements$: Observable<Measurement>, rowsOf: (parts: readonly Uint8Array[]) => readonly Row[]) {
-    this.rowsOf = rowsOf;
+  constructor(measurements$: Observable<Measurement>) {
     this.restored$ = this.restored.asObservable();
     this.batches$ = this.batches.asObservable();
     this.failures$ = this.failures.asObservable();
@@ -45,10 +42,7 @@ export class Residence<Row, Key> {
 
   /** Begins at an address with what its store holds. Of the address before, what was not saved is lost. */
   settle(address: Address<Row, Key>): Promise<void> {
-    return this.change(address, async () => {
-      const held = await address.store.load();
-      this.restored.next(held ? this.rowsOf(held.parts) : []);
-    });
+    return this.change(address);
   }
 
   /** Goes to an address, and takes the state along through its store. */
@@ -64,14 +58,14 @@ export class Residence<Row, Key> {
     return this.settled ? this.address?.home.stats() : undefined;
   }
 
-  private async change(address: Address<Row, Key>, handOver: () => Promise<void>): Promise<void> {
+  private async change(address: Address<Row, Key>, handOver?: () => Promise<void>): Promise<void> {
     this.waiting ??= [];
     this.subscription?.unsubscribe();
     this.settled = false;
     try {
-      await handOver();
+      await handOver?.();
       this.address = address;
-      await address.home.ready();
+      this.restored.next(await address.home.ready());
     } catch (error) {
       this.failures.next(error);
       return;

@@ -59,10 +59,10 @@ const settings: fc.Arbitrary<Setting> = fc.record({
   } as const) as unknown as fc.Arbitrary<AnyEngineConfig>,
 });
 
-type Step = readonly [what: 'push' | 'pushAll' | 'advance' | 'query' | 'boundary' | 'snapshot' | 'delta' | 'restore' | 'stats' | 'position', wait: number, key: number, offset: number, v: number, w: number];
+type Step = readonly [what: 'push' | 'pushAll' | 'advance' | 'query' | 'queryAll' | 'boundary' | 'snapshot' | 'delta' | 'restore' | 'stats' | 'position', wait: number, key: number, offset: number, v: number, w: number];
 
 const step: fc.Arbitrary<Step> = fc.tuple(
-  fc.constantFrom(...(['push', 'push', 'push', 'push', 'push', 'pushAll', 'advance', 'advance', 'query', 'boundary', 'snapshot', 'delta', 'restore', 'stats', 'position'] as const)),
+  fc.constantFrom(...(['push', 'push', 'push', 'push', 'push', 'pushAll', 'advance', 'advance', 'query', 'queryAll', 'boundary', 'snapshot', 'delta', 'restore', 'stats', 'position'] as const)),
   fc.oneof({ weight: 6, arbitrary: fc.nat(3) }, fc.integer({ min: -5, max: 40 })),
   fc.nat(8),
   fc.integer({ min: -12, max: 15 }),
@@ -167,6 +167,9 @@ async function run({ config, v, w, keys }: Setting, steps: readonly Step[]): Pro
       case 'query':
         both((engine) => engine.query({ k }, at + offset), (engine) => engine.query({ k }, at + offset));
         break;
+      case 'queryAll':
+        both((engine) => engine.queryAll(at + offset), (engine) => engine.queryAll(at + offset));
+        break;
       case 'boundary':
         both((engine) => engine.nextBoundary(offset > 0 ? { k } : undefined), (engine) => engine.nextBoundary(offset > 0 ? { k } : undefined));
         break;
@@ -204,7 +207,7 @@ async function run({ config, v, w, keys }: Setting, steps: readonly Step[]): Pro
 }
 
 it('an engine in a worker gives what the same calls give here', { timeout: Number(process.env['COURSES'] ?? 1000) * 120 }, async () => {
-  const seen = { values: 0, rows: 0, removed: 0, errors: new Set<unknown>() };
+  const seen = { values: 0, rows: 0, asked: 0, removed: 0, errors: new Set<unknown>() };
   await fc.assert(
     fc.asyncProperty(settings, fc.array(step, { minLength: 5, maxLength: 30, size: 'max' }), async (setting, steps) => {
       const [here, there] = await run(setting, steps);
@@ -213,12 +216,13 @@ it('an engine in a worker gives what the same calls give here', { timeout: Numbe
         if (error) seen.errors.add(error.code ?? error.name);
         else seen.values += 1;
         if (Array.isArray(value?.rows)) seen.rows += value.rows.length;
+        if (Array.isArray(value)) seen.asked += value.length;
         seen.removed += value?.removed?.length ?? 0;
       }
     }),
     { numRuns: Number(process.env['COURSES'] ?? 250) },
   );
   // The courses go where they should.
-  expect(Math.min(seen.values, seen.rows, seen.removed)).toBeGreaterThan(150);
+  expect(Math.min(seen.values, seen.rows, seen.asked, seen.removed)).toBeGreaterThan(150);
   expect([...seen.errors]).toEqual(expect.arrayContaining(['invalid-value', 'invalid-key', 'future-event', 'limit-exceeded', 'user-code', 'snapshot-chain-broken']));
 });

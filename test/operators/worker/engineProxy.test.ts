@@ -45,6 +45,11 @@ describe('an engine in a thread of Node', { timeout: 30_000 }, () => {
     expect(await proxy.query({ region: 'eu' }, 1002)).toMatchObject({ total: 107 });
     await proxy.restore(snapshot);
     expect(await proxy.query({ region: 'eu' }, 1002)).toMatchObject({ total: 7 });
+    expect(await proxy.queryAll()).toEqual(rows);
+    expect(await proxy.queryAll(1100)).toEqual([
+      { region: 'eu', __frontier: 1100, 'sum(revenue)': 2, total: 7 },
+      { region: 'us', __frontier: 1100, 'sum(revenue)': null, total: 3 },
+    ]);
     expect(snapshot.byteLength).toBeGreaterThan(0); // what is restored is copied
     expect(await proxy.nextBoundary()).toBe(1100);
     expect(await proxy.position()).toEqual({ events: 4, offsets: new Map() });

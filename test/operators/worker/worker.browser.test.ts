@@ -24,6 +24,7 @@ test('a module worker: the rows are those of the same calls here, and a snapshot
   await proxy.restore(snapshot);
   expect((await proxy.advance(10_200)).rows).toStrictEqual(here.advance(10_200));
   expect(await proxy.query({ region: 'region 7' })).toStrictEqual(here.query({ region: 'region 7' }));
+  expect(await proxy.queryAll()).toStrictEqual(here.queryAll());
   await expect(proxy.restore(new Uint8Array(3))).rejects.toBeInstanceOf(SnapshotError);
 });
 

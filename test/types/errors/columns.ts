@@ -108,6 +108,8 @@ createEngine<Sale>()({ partitionBy: 'region', orderBy: 'eventTime', measures: [s
 const engine = createEngine<Sale>()({ partitionBy: 'region', orderBy: 'eventTime', measures: [count()] });
 // error: 'product' does not exist in type '{ region: string; }'
 engine.query({ product: 'x' });
+// error: Argument of type '{ region: string; }' is not assignable to parameter of type 'number'
+engine.queryAll({ region: 'eu' });
 
 // The row has the columns that were asked for.
 sales$.pipe(rollingWindow({ partitionBy: 'region', orderBy: 'eventTime', measures: [sum('revenue')] })).subscribe((row) => {
