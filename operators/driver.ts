@@ -41,7 +41,7 @@ export class Driver<E, Row, Key, Out> implements Drive, TurnTaker {
   /** Whatever comes in: it ends with the source, and the subscription once the last checkpoint is saved. */
   private readonly inlet = new Subscription();
   private readonly alarm: Alarm;
-  private rhythm: Rhythm | undefined;
+  private rhythm: Rhythm | undefined = undefined;
 
   constructor(
     engine: Engine<E, Row, Key>,

@@ -1,6 +1,6 @@
 import { asyncScheduler, type SchedulerLike } from 'rxjs';
-import { createEngine, internalsOf } from '../src/engine.ts';
-import { drivenFields, requireObject } from '../src/internals.ts';
+import { DrivenEngine } from '../src/drivenEngine.ts';
+import { drivenFields, internalsOf, requireObject } from '../src/internals.ts';
 import { RollingWindowError, type AnyEngineConfig, type Engine } from '../src/index.ts';
 import { checkpointPlan, type CheckpointPlan } from './checkpoints/checkpointOptions.ts';
 import type { Clock } from './clocks/clock.ts';
@@ -44,7 +44,8 @@ function isEngine<E, Row, Key>(given: unknown): given is Engine<E, Row, Key> {
 
 function fromConfig<E, Row, Key>(given: unknown): EngineSource<E, Row, Key> {
   const { options, config } = apart<AnyEngineConfig>(given);
-  return checked({ owned: false, open: () => createEngine()(config as never) as unknown as Engine<E, Row, Key>, options: withDefaults(options) });
+  // A drive pushes, advances and asks for the next boundary: of the rest of an engine it needs nothing.
+  return checked({ owned: false, open: () => new DrivenEngine(config) as unknown as Engine<E, Row, Key>, options: withDefaults(options) });
 }
 
 /** The options of a configuration, and the rest of it. */

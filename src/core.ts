@@ -189,16 +189,15 @@ export class Core {
 
   /** Notes the boundaries of all events anew: those of evicted keys are gone then. All keys are settled. */
   noteBoundaries(): void {
-    const { boundaries, windows, lanes, frontier, passed } = this;
+    const { boundaries, windows, lanes, passed } = this;
     const room = windows.events, times = new Float64Array(room), slots = new Int32Array(room);
     let count = 0;
     for (const slot of this.keys.slots()) {
-      windows.scanStored(slot, frontier.value, (from, to) => {
+      windows.scanOwn(slot, (from, to) => {
         for (let position = from; position < to; position++) {
           times[count] = lanes.store.timeAt(position);
           slots[count++] = slot;
         }
-        return false;
       });
     }
     boundaries.clear();

@@ -7,13 +7,23 @@ import type { KeyPart } from './keys/partitionKey.ts';
 import type { Plan } from './plan.ts';
 import { checkReading } from './time/frontier.ts';
 import type { Bounds } from './windows/bounds.ts';
+import { nextHeldOf } from './windows/heldOf.ts';
+import { answerAt, firstAbove, isUnmoved, scan, scanWindow } from './windows/lookAhead.ts';
 import { RunningKernel } from './windows/runningKernel.ts';
 
-/** The first clock reading at which a row could change without new events, of one key or of all. */
-export function nextBoundary(core: Core, key?: unknown): number | undefined {
-  const next = key === undefined ? nextOfAll(core) : nextOf(core, slotOf(core, key, textOf(core, key)));
-  if (next === -Infinity) return core.frontier.reading; // something waits for the next evaluation, whenever that is
-  return next === Infinity ? undefined : core.frontier.readingFor(next);
+/** The first clock reading at which a row of any key could change without new events. */
+export function nextBoundary(core: Core): number | undefined {
+  return boundaryAt(core, nextOfAll(core));
+}
+
+/** The first one at which the row of this key could. */
+export function nextBoundaryOf(core: Core, key: unknown): number | undefined {
+  return boundaryAt(core, nextOf(core, slotOf(core, key, textOf(core, key))));
+}
+
+function boundaryAt({ frontier }: Core, next: number): number | undefined {
+  if (next === -Infinity) return frontier.reading; // something waits for the next evaluation, whenever that is
+  return next === Infinity ? undefined : frontier.readingFor(next);
 }
 
 function nextOfAll({ plan, dirty, owed, boundaries, windows }: Core): number {
@@ -32,11 +42,11 @@ function nextOf(core: Core, slot: number): number {
   const { lookbacks } = plan;
   if (slot === NO_SLOT) return Infinity;
   if (core.dirty.has(slot)) return -Infinity;
-  let next = entersFirst(plan, windows.firstAbove(slot, lookbacks.length, frontier.value));
+  let next = entersFirst(plan, firstAbove(windows, slot, lookbacks.length, frontier.value));
   for (let l = 0; l < lookbacks.length; l++) {
-    const edge = lookbacks[l]!, time = windows.firstAbove(slot, l, cutoffs[l]!);
+    const edge = lookbacks[l]!, time = firstAbove(windows, slot, l, cutoffs[l]!);
     if (time < Infinity) next = Math.min(next, edge.leavesAt(time));
-    const entering = edge.upper ? windows.firstAbove(slot, l, bounds.uppers[l]!) : Infinity;
+    const entering = edge.upper ? firstAbove(windows, slot, l, bounds.uppers[l]!) : Infinity;
     if (entering < Infinity) next = Math.min(next, edge.upper!.entersAt(entering));
   }
   return next;
@@ -89,7 +99,7 @@ function rowAt(core: Core, slot: number, frontier: number, written: unknown, tex
     return emission.look(slot, written, text);
   }
   askedBounds.moveTo(frontier);
-  windows.answerAt(slot, frontier, askedBounds);
+  answerAt(windows, slot, frontier, askedBounds);
   return emission.look(slot, written, text, runningAnswersAt(core, slot, frontier, askedBounds));
 }
 
@@ -98,9 +108,9 @@ function isSettledUntil(core: Core, slot: number, frontier: number): boolean {
   const { plan, windows, askedBounds } = core;
   if (core.dirty.has(slot)) return false;
   if (frontier === core.frontier.value) return true;
-  if (windows.held.has(slot) && entersFirst(plan, windows.held.nextOf(slot)) <= frontier) return false;
+  if (windows.held.has(slot) && entersFirst(plan, nextHeldOf(windows.held, slot)) <= frontier) return false;
   askedBounds.moveTo(frontier);
-  return windows.isUnmoved(slot, askedBounds);
+  return isUnmoved(windows, slot, askedBounds);
 }
 
 function runningAnswersAt(core: Core, slot: number, frontier: number, bounds: Bounds): ReadonlyMap<number, unknown> | undefined {
@@ -122,8 +132,8 @@ function runningAt({ windows, plan }: Core, kernel: RunningKernel, slot: number,
     state = kernel.fold(state, from, to);
     return false;
   };
-  if (goesOn) windows.scan(slot, plan.lookbacks.length, frontier, -Infinity, fold);
-  else windows.scanWindow(slot, lookback, bounds, fold);
+  if (goesOn) scan(windows, slot, plan.lookbacks.length, frontier, -Infinity, fold);
+  else scanWindow(windows, slot, lookback, bounds, fold);
   return kernel.finish(goesOn && edge !== undefined ? kernel.expire(state, bounds.cutoffs[lookback]!) : state);
 }
 

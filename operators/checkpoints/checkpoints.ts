@@ -28,13 +28,13 @@ export class Checkpoints {
   private readonly saves: Saves;
   private readonly alarm: Alarm;
   /** When to save, in the scheduler's time; undefined: nothing has changed. */
-  private dueAt: number | undefined;
+  private dueAt: number | undefined = undefined;
   /** It was time while another save was on its way. */
   private overdue = false;
-  private slices: Slices | undefined;
-  private slice: Subscription | undefined;
+  private slices: Slices | undefined = undefined;
+  private slice: Subscription | undefined = undefined;
   /** The source has completed: this part is the last one, and waits for the one before it. */
-  private last: Part | undefined;
+  private last: Part | undefined = undefined;
   private ended = false;
   private stopped = false;
   private settled: (() => void) | undefined;

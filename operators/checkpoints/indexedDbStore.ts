@@ -28,7 +28,7 @@ const REV = 'rev';
 
 class DatabaseMedium implements Medium {
   private readonly name: string;
-  private database: IDBDatabase | undefined;
+  private database: IDBDatabase | undefined = undefined;
 
   constructor(name: string) {
     this.name = name;

@@ -4,8 +4,8 @@ import type { Clock, ClockSurroundings, RunningClock } from '../clocks/clock.ts'
 export class LaterClock implements Clock {
   readonly column: string | undefined;
   private readonly clock: Clock;
-  private surroundings: ClockSurroundings | undefined;
-  private running: RunningClock | undefined;
+  private surroundings: ClockSurroundings | undefined = undefined;
+  private running: RunningClock | undefined = undefined;
 
   constructor(clock: Clock) {
     this.clock = clock;

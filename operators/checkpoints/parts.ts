@@ -32,7 +32,7 @@ export interface Slices {
 export class PartTaker {
   private readonly engine: AnyEngine;
   /** The part that was taken or restored last: what the next delta must go on from. */
-  private lastId: string | undefined;
+  private lastId: string | undefined = undefined;
   private baseLength = 0;
   private deltasLength = 0;
   private deltas = 0;

@@ -7,7 +7,7 @@ import { Subscription, type SchedulerAction, type SchedulerLike } from 'rxjs';
 export class PastScheduler implements SchedulerLike {
   private readonly present: SchedulerLike;
   /** The time that it lives through; undefined: the present. */
-  private time: number | undefined;
+  private time: number | undefined = undefined;
   private readonly waiting = new Set<PastAction<unknown>>();
 
   constructor(present: SchedulerLike) {
@@ -62,7 +62,7 @@ export class PastScheduler implements SchedulerLike {
 
 class PastAction<T> extends Subscription implements SchedulerAction<T> {
   due = 0;
-  private state: T | undefined;
+  private state: T | undefined = undefined;
   private readonly put: (action: PastAction<T>, delay: number) => void;
   private readonly work: (this: SchedulerAction<T>, state?: T) => void;
 

@@ -32,9 +32,9 @@ export class Saves {
   private readonly store: CheckpointStore;
   private readonly scheduler: SchedulerLike;
   private readonly taker: SaveTaker;
-  private rev: string | undefined;
-  private current: Part | undefined;
-  private later: Subscription | undefined;
+  private rev: string | undefined = undefined;
+  private current: Part | undefined = undefined;
+  private later: Subscription | undefined = undefined;
   private stopped = false;
 
   constructor(store: CheckpointStore, scheduler: SchedulerLike, taker: SaveTaker) {

@@ -13,7 +13,7 @@ export class Totals {
   private numRemoved = 0;
   private busy = 0;
   private readonly engine: Reported['engine'];
-  private before: EngineStats | undefined;
+  private before: EngineStats | undefined = undefined;
   private readonly name: string | null;
   private readonly reported: Reported;
 

@@ -29,7 +29,7 @@ let connections = 0;
 
 /** The page's end: gathers events, sends calls behind them, and gives each answer to whoever waits for it. */
 export class Connection {
-  follower: Follower | undefined;
+  follower: Follower | undefined = undefined;
   keyColumns: readonly string[] = [];
   /** Present where the page wants a limit. */
   readonly onTheirWay: OnTheirWay | undefined;
@@ -41,7 +41,7 @@ export class Connection {
   private readonly sendFull = (): void => this.sendEvents();
   private readonly stopListening: () => void;
   private waiting: Asker<never>[] = [];
-  private end: { readonly error: unknown } | undefined;
+  private end: { readonly error: unknown } | undefined = undefined;
 
   constructor(port: WorkerPort, columns: readonly string[], limits?: ProxyLimits) {
     this.port = port;

@@ -19,7 +19,7 @@ type Answer = Omit<ToPage, 'rollingWindow' | 'spares'>;
 export class ServedEngine {
   private readonly engine: Engine<unknown, unknown, unknown>;
   private readonly post: Post;
-  private page: ServedPage | undefined;
+  private page: ServedPage | undefined = undefined;
 
   constructor(engine: Engine<unknown, unknown, unknown>, post: Post) {
     this.engine = engine;
@@ -68,7 +68,7 @@ class ServedPage {
   /** Buffers of events that were read. */
   private spares: Float64Array<ArrayBuffer>[] = [];
   /** What an event threw. As in `pushAll`, those behind it are not in; the next call is answered with it. */
-  private fault: { readonly error: unknown } | undefined;
+  private fault: { readonly error: unknown } | undefined = undefined;
 
   constructor(number: number, engine: Engine<unknown, unknown, unknown>, columns: readonly string[], post: Post) {
     this.number = number;

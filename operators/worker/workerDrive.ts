@@ -32,7 +32,7 @@ export class WorkerDrive<E, Row, Key, Out> implements Follower {
   private readonly alarm: Alarm;
   private readonly nextTurn: NextTurn;
   private readonly asker: Asker<RollingBatch<Row, Key>> = { answered: (batch) => this.evaluated(batch), failed: (error) => this.fail(error) };
-  private boundary: number | undefined;
+  private boundary: number | undefined = undefined;
   /** The reading of the last evaluation. */
   private shown: number = -Infinity;
   /** An evaluation is on its way, or its rows are being handed on. */

@@ -19,7 +19,7 @@ const accepted: Record<ValueKind, readonly ValueType[]> = {
 export class Column {
   readonly name: string;
   /** That of the first value that counted, where the column must keep to one. */
-  type: ValueType | undefined;
+  type: ValueType | undefined = undefined;
   private readonly accepted: readonly ValueType[];
   private readonly keepsType: boolean;
 

@@ -58,6 +58,8 @@ export interface Aggregate<In, State, Out> {
   readonly lifetime?: Aggregate<In, unknown, Out>;
   /** For the built-in aggregates of numbers: which answer of the fused numeric state this is. */
   readonly numeric?: NumericAnswer;
+  /** What that state does with moments, for an answer that needs them. */
+  readonly moments?: MomentArithmetic;
 }
 
 /** Any aggregate, for code that only passes states around. */
@@ -68,5 +70,17 @@ export type AnyAggregate = Aggregate<unknown, unknown, unknown>;
  * aggregates kept apart cost five calls per event where one pass over a few doubles does.
  */
 export type NumericAnswer = 'count' | 'sum' | 'avg' | 'min' | 'max' | 'varSamp' | 'varPop' | 'stddevSamp' | 'stddevPop';
+
+/** Mean and squared deviations as some doubles of a flat array. Not in the fused state itself: most bundles can do without. */
+export interface MomentArithmetic {
+  /** How many doubles. */
+  readonly width: number;
+  /** state = moments of n values, then those that stand in `values` from `first` to before `end`, each `stride` after the one before. */
+  fold(state: Float64Array, at: number, n: number, values: Float64Array, first: number, end: number, stride: number): void;
+  /** state = moments of n1 values, then those of n2 others. */
+  merge(state: Float64Array, at: number, n1: number, from: Float64Array, fromAt: number, n2: number): void;
+  /** The variance with the given divisor. */
+  variance(state: Float64Array, at: number, divisor: number): number;
+}
 
 export type { ValueKind } from '../admission/column.ts';

@@ -12,7 +12,7 @@ interface DistinctAtRest {
 /** Distinct values of which none ever leaves: the values themselves while they are few, then a HyperLogLog, one byte a register. */
 export class LifetimeDistinct {
   private readonly values = new Set<Indexed>();
-  private registers: Uint8Array | undefined;
+  private registers: Uint8Array | undefined = undefined;
   private readonly precision: number;
 
   constructor(rsd: number) {

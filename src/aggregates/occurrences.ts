@@ -28,11 +28,11 @@ const PATIENCE = 8;
 export class Occurrences {
   private readonly values: Slots = new Map();
   /** From the first date on: few columns have any, and there is a state for each key. */
-  private dates: Slots | undefined;
+  private dates: Slots | undefined = undefined;
   /** By slot. In those that are free, the next free one. */
   private counts: number[] = [];
   private free: number = NONE;
-  private order: FrequencyOrder | undefined;
+  private order: FrequencyOrder | undefined = undefined;
   /** How many values came or went since the last answer. */
   private changes = 0;
   /** How many answers in a row an order would have made cheaper. */

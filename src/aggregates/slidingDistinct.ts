@@ -38,7 +38,7 @@ export class SlidingDistinct {
   private forgotten: number = -Infinity;
   private cutoff: number = -Infinity;
   /** There whenever more than `EXACT` values are in the window. */
-  private sketch: SlidingRegisters | undefined;
+  private sketch: SlidingRegisters | undefined = undefined;
   private readonly precision: number;
 
   constructor(rsd: number) {

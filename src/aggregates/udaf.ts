@@ -4,6 +4,7 @@ import type { Aggregate } from './aggregate.ts';
 /** What you write to aggregate in your own way: the contract, without the claim that only built-in aggregates make. */
 export interface UserAggregate<In, State, Out> extends Aggregate<In, State, Out> {
   readonly numeric?: never;
+  readonly moments?: never;
   readonly extremes?: never;
   readonly builtIn?: never;
   readonly nullable?: never;
@@ -33,7 +34,7 @@ export function udaf<In, State, Out>(aggregate: UserAggregate<In, State, Out>): 
     if (typeof given[part] !== 'function') refuse(`a function as \`${part}\` of ${name}`, given[part]);
   }
   if ((given['encode'] === undefined) !== (given['decode'] === undefined)) refuse(`both \`encode\` and \`decode\` of ${name}, or neither`, 'one of them');
-  for (const part of ['numeric', 'extremes', 'builtIn', 'nullable', 'readsTimes', 'lifetime']) {
+  for (const part of ['numeric', 'moments', 'extremes', 'builtIn', 'nullable', 'readsTimes', 'lifetime']) {
     if (given[part] !== undefined) refuse(`${name} without \`${part}\`, which is for built-in aggregates`, given[part]);
   }
   return aggregate;

@@ -1,5 +1,6 @@
 import type { Aggregate, NumericAnswer } from './aggregate.ts';
 import { ratio, units } from './exact.ts';
+import { moments } from './moments.ts';
 
 /** Exact moments: nothing is lost to cancellation, however far from zero the values lie and however they are grouped. */
 export interface Moments {
@@ -17,6 +18,7 @@ function variance(name: string, numeric: NumericAnswer, fewer: 0 | 1, root: bool
   return {
     name,
     numeric,
+    moments,
     zero: () => ({ count: 0, notFinite: 0, sum: 0n, squares: 0n }),
     reduce: (state, value) => add(state, value, 1),
     merge(into, from) {

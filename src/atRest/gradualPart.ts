@@ -26,7 +26,7 @@ export class GradualPart {
   /** What changed about keys that were copied, and about those that no round is going to copy. */
   private changed!: ChangedKeys;
   /** The slots of this round; undefined in the first one of a base, which goes along all of them. */
-  private slots: Int32Array | undefined;
+  private slots: Int32Array | undefined = undefined;
   private at = 0;
   /** The keys that are gone, for the next slice to tell. */
   private gone: readonly (readonly KeyPart[])[] = [];

@@ -3,7 +3,7 @@ import { ByteReader, damaged } from './byteReader.ts';
 /** Where one column of times at a time is decoded: who reads one slice after the other needs no more. */
 export class TimeMemory {
   private values = new Float64Array(0);
-  private holds: TimeColumn | undefined;
+  private holds: TimeColumn | undefined = undefined;
 
   of(column: TimeColumn): Float64Array {
     if (this.holds === column) return this.values;

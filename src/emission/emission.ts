@@ -33,7 +33,7 @@ export class Emission {
   private lastNumbers: Float64Array<ArrayBuffer> = new Float64Array(0);
   private readonly lastCells: unknown[] = [];
   /** Per slot: 1 where the last row came with a snapshot and not from windows. Absent until a key does. */
-  private saved: Uint8Array<ArrayBuffer> | undefined;
+  private saved: Uint8Array<ArrayBuffer> | undefined = undefined;
 
   constructor(keys: KeyTable, keyColumns: readonly string[], alias: string, columns: readonly OutputColumn[], lanes: Lanes) {
     this.rows = new RowBuilder(keys, keyColumns, alias, columns.map(({ name }) => name));

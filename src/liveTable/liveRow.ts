@@ -6,7 +6,7 @@ export class LiveRow {
   /** Its own columns. */
   row: Row;
   /** The row with its new columns, as it left last; `undefined` before the first time. */
-  shown: Row | undefined;
+  shown: Row | undefined = undefined;
   /** Its number in the order in which keys came. */
   readonly serial: number;
   /** By the place of the column. */

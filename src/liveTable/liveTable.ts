@@ -69,7 +69,7 @@ interface TableState {
 }
 
 class OwnedLiveTable implements LiveTable<Row, Row>, Watched<readonly RowChange<Row>[]> {
-  [WATCHER]: ((changes: readonly RowChange<Row>[]) => void) | undefined;
+  [WATCHER]: ((changes: readonly RowChange<Row>[]) => void) | undefined = undefined;
   private readonly plan: LiveTablePlan;
   private held: KeyedRows;
 

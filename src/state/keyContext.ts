@@ -16,7 +16,7 @@ export class KeyContext implements Context {
   private readonly hasOnTimer: boolean;
   private isOver = false;
   private readonly keyOf: (slot: number) => object;
-  private known: object | undefined;
+  private known: object | undefined = undefined;
 
   constructor(states: KeyStates, slot: number, keyOf: (slot: number) => object, now: number, watermark: number, hasOnTimer: boolean) {
     this.states = states;

@@ -1,6 +1,6 @@
 import { MISSING } from '../windows/eventStore.ts';
 import { NumericState, needsOf, type Doubles } from '../windows/numericState.ts';
-import type { NumericAnswer } from '../aggregates/aggregate.ts';
+import type { MomentArithmetic, NumericAnswer } from '../aggregates/aggregate.ts';
 import { NumberAnswers } from './answers.ts';
 import type { FrameEdges } from './frameEdges.ts';
 import type { LaneValues } from './laneValues.ts';
@@ -20,9 +20,9 @@ export class NumericFrames extends NumericState {
   private readonly result: Doubles;
   private readonly asked: readonly NumericAnswer[];
 
-  /** `asked`: what is to be answered. */
-  constructor(asked: readonly NumericAnswer[]) {
-    super(asked.reduce((flags, answer) => flags | needsOf(answer), 0));
+  /** `asked`: what is to be answered. `moments`: what the aggregates that need some do with them. */
+  constructor(asked: readonly NumericAnswer[], moments?: MomentArithmetic) {
+    super(asked.reduce((flags, answer) => flags | needsOf(answer), 0), moments);
     this.asked = asked;
     asked.forEach((answer, place) => this.answers.add(place, answer, 0));
     this.back = new Float64Array(this.width);

@@ -1,3 +1,4 @@
+import { momentsOf } from '../windows/numericState.ts';
 import { aggregateAnswers } from './aggregateAnswers.ts';
 import type { AnswerColumn } from './answers.ts';
 import { frameEdges, type FrameEdges } from './frameEdges.ts';
@@ -31,8 +32,8 @@ export function windowAnswers(planned: PlannedWindow, rows: readonly Row[], whol
     else answers[i] = aggregateAnswers(aggregate, values!, frame, edgesOf(frame), sorted.order);
   });
   for (const { places, values, edges } of fused) {
-    const asked = places.map((i) => planned.columns[i]!.column.aggregate!.numeric!);
-    new NumericFrames(asked).over(values, edges, sorted.order).forEach((answer, at) => (answers[places[at]!] = answer));
+    const aggregates = places.map((i) => planned.columns[i]!.column.aggregate!);
+    new NumericFrames(aggregates.map(({ numeric }) => numeric!), momentsOf(aggregates)).over(values, edges, sorted.order).forEach((answer, at) => (answers[places[at]!] = answer));
   }
   return answers;
 }

@@ -5,9 +5,6 @@ import { HeldEvents } from './heldEvents.ts';
 import { AT, BLOCK, ENTER, ENTER_AT, FLIP, HEAD, HEAD_STATE, PATCHED, TAIL, windowAt } from './record.ts';
 import type { Summaries } from './window.ts';
 
-/** Sees events at [from, to); true where it has seen enough. */
-type Visit = (from: number, to: number, page: number) => boolean;
-
 /**
  * The windows of every key, all lookbacks over the same events.
  *
@@ -152,124 +149,6 @@ export class BlockWindows extends Cursors {
     }
     chains[w + FLIP] = enter;
     chains[w + HEAD_STATE] = NONE; // it carries the suffix of the next block
-  }
-
-  // ---- looking without moving ---------------------------------------------------------------------------------------
-  /**
-   * Calls `visit` with each run of the key's events that lies in the window of a lookback, as it is with these edges, until
-   * it answers true. `page` is that of a run which is a whole entered block, else NONE. For `l` past the last lookback: the
-   * events that have not entered.
-   */
-  scan(slot: number, l: number, upper: number, cutoff: number, visit: Visit): void {
-    this.scanFrom(slot, l < this.lookbacks ? windowAt(l) : ENTER, upper, cutoff, visit);
-  }
-
-  /** The events of the key up to `frontier` that a window holds or that have not entered. */
-  scanStored(slot: number, frontier: number, visit: Visit): void {
-    this.scanFrom(slot, this.layout.keeper, frontier, -Infinity, visit);
-  }
-
-  private scanFrom(slot: number, cursor: number, upper: number, cutoff: number, visit: Visit): void {
-    if (this.scanBlocks(slot * this.stride, cursor, upper, cutoff, visit)) return;
-    if (this.held.next() > upper) return;
-    for (const position of this.held.of(slot)) {
-      const time = this.store.timeAt(position);
-      if (time > upper || (time > cutoff && visit(position, position + 1, NONE))) return;
-    }
-  }
-
-  /** The same for those that entered or are about to. True where the scan is over. */
-  private scanBlocks(k: number, cursor: number, upper: number, cutoff: number, visit: Visit): boolean {
-    const { chains, store } = this;
-    if (chains[k + HEAD] === NONE) return false;
-    let block = chains[k + cursor]!, at = chains[k + cursor + 1]!, entered = this.isChained(k);
-    for (;;) {
-      const length = this.lengthOf(k, block);
-      while (at < length && store.timeAt(block + at) <= cutoff) at++;
-      entered &&= block !== chains[k + ENTER];
-      if (entered && at === 0 && store.timeAt(block + length - 1) <= upper) {
-        if (visit(block, block + length, pageOf(block))) return true;
-      } else {
-        let to = at;
-        while (to < length && store.timeAt(block + to) <= upper) to++;
-        if (to > at && visit(block + at, block + to, NONE)) return true;
-        if (to < length) return true;
-      }
-      if (block === chains[k + TAIL]) return false;
-      block = store.next(block);
-      at = 0;
-    }
-  }
-
-  /** As `scan`, for the window as it will be where the edges are these: one of rows holds the last ones only. */
-  scanWindow(slot: number, l: number, { cutoffs, uppers }: Bounds, visit: Visit): void {
-    const rows = this.layout.rows[l]!;
-    if (rows === 0) return this.scan(slot, l, uppers[l]!, cutoffs[l]!, visit);
-    const runs: [from: number, to: number, page: number][] = [];
-    this.scan(slot, l, uppers[l]!, -Infinity, (...run) => runs.push(run) < 0);
-    let left = Math.max(0, runs.reduce((sum, [from, to]) => sum + to - from, 0) - rows);
-    for (const [from, to, page] of runs) {
-      if (left < to - from && visit(from + left, to, left === 0 ? page : NONE)) return;
-      left = Math.max(0, left - (to - from));
-    }
-  }
-
-  /** Leaves results as of a later frontier, without moving a cursor: the key need not be settled. */
-  answerAt(slot: number, frontier: number, bounds: Bounds): void {
-    const { kernels, lookbacks } = this;
-    for (let l = 0; l < lookbacks; l++) {
-      for (const kernel of kernels) kernel.clearResult(l);
-      this.scanWindow(slot, l, bounds, (from, to, page) => {
-        for (const kernel of kernels) {
-          if (page === NONE) kernel.foldResult(l, from, to);
-          else kernel.mergeResult(l, page);
-        }
-        return false;
-      });
-    }
-    if (!this.hasLifetime) return;
-    for (const kernel of kernels) kernel.lifetimeResult(slot);
-    this.scan(slot, lookbacks, frontier, -Infinity, (from, to) => {
-      for (const kernel of kernels) kernel.foldResult(lookbacks, from, to);
-      return false;
-    });
-  }
-
-  /**
-   * Whether the windows hold with these later edges what they hold now, but for events that are held. The key is settled,
-   * so its cursors tell: what stands at one is the next event that leaves, or enters.
-   */
-  isUnmoved(slot: number, { cutoffs, uppers }: Bounds): boolean {
-    const { chains, lookbacks, layout } = this, k = slot * this.stride;
-    if (chains[k + HEAD] === NONE) return true;
-    for (let l = 0; l < lookbacks; l++) {
-      if (this.isBehind(k, k + windowAt(l), cutoffs[l]!)) return false;
-      if (layout.enters[l] !== ENTER && this.isBehind(k, k + layout.enters[l]!, uppers[l]!)) return false;
-    }
-    return true;
-  }
-
-  /** Whether a cursor would move on to this instant. */
-  private isBehind(k: number, cursor: number, instant: number): boolean {
-    const { chains, store } = this, block = chains[cursor]!, at = chains[cursor + 1]!;
-    return !(block === chains[k + ENTER] && at === chains[k + ENTER_AT]) && store.timeAt(block + at) <= instant;
-  }
-
-  /** The time of the first event above `cutoff` in a window or later, held ones included; or infinity. `l` as for `scan`. */
-  firstAbove(slot: number, l: number, cutoff: number): number {
-    const { chains, store } = this, k = slot * this.stride;
-    if (chains[k + HEAD] !== NONE) {
-      const cursor = k + (l < this.lookbacks ? windowAt(l) : ENTER);
-      for (let block = chains[cursor]!, at = chains[cursor + 1]!; ; block = store.next(block), at = 0) {
-        const length = this.lengthOf(k, block);
-        if (at < length && store.timeAt(block + length - 1) > cutoff) {
-          while (store.timeAt(block + at) <= cutoff) at++;
-          return store.timeAt(block + at);
-        }
-        if (block === chains[k + TAIL]) break;
-      }
-    }
-    return this.held.nextOf(slot); // whatever is held is above all windows
   }
 
   /** Visits the events in the key's blocks that a window holds or that have not entered, block by block: none that is held. */

@@ -6,7 +6,7 @@ const MOST_SPARES = 8;
 class Chunk {
   readonly times: Float64Array = new Float64Array(CHUNK);
   readonly slots: Int32Array = new Int32Array(CHUNK);
-  next: Chunk | undefined;
+  next: Chunk | undefined = undefined;
 }
 
 /**

@@ -19,12 +19,12 @@ import type { Kernel } from './window.ts';
  * This file is about room: where events go and when blocks are given back. What windows hold is in blockWindows.ts.
  */
 export abstract class Chains {
-  protected chains: Int32Array<ArrayBuffer> = new Int32Array(0);
-  protected readonly stride: number;
-  protected readonly store: EventStore;
-  protected readonly kernels: readonly Kernel[];
-  protected readonly lookbacks: number;
-  protected readonly layout: RecordLayout;
+  chains: Int32Array<ArrayBuffer> = new Int32Array(0);
+  readonly stride: number;
+  readonly store: EventStore;
+  readonly kernels: readonly Kernel[];
+  readonly lookbacks: number;
+  readonly layout: RecordLayout;
   /** Events that a window holds or that wait in a block for the next settling. */
   protected stored = 0;
   /** Records number the keys with several blocks: only these have backs and heads. */
@@ -53,11 +53,11 @@ export abstract class Chains {
     return this.chains.length * 4 + this.landmarks.bytes;
   }
 
-  protected lengthOf(k: number, block: number): number {
+  lengthOf(k: number, block: number): number {
     return block === this.chains[k + TAIL] ? this.chains[k + TAIL_LENGTH]! : this.store.lengthOf(block);
   }
 
-  protected isChained(k: number): boolean {
+  isChained(k: number): boolean {
     return this.chains[k + RECORD] !== NONE;
   }
 

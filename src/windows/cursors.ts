@@ -7,7 +7,7 @@ import type { Summaries } from './window.ts';
 /** How cursors move along the chain of a key, and what is summed on the way. */
 export abstract class Cursors extends Chains {
   protected readonly summaries: Summaries;
-  protected readonly hasLifetime: boolean;
+  readonly hasLifetime: boolean;
   /** The edges of windows at the frontier: whoever moves the frontier writes them. */
   protected readonly bounds: Bounds;
   protected readonly cutoffs: Float64Array;

@@ -1,7 +1,7 @@
 import { enlarged, roomFor } from '../keys/enlarged.ts';
 import { BoundaryHeap } from './boundaryHeap.ts';
 import { PAGE, SMALLEST_BLOCK, type EventStore } from './eventStore.ts';
-import { Demand, HeldByKey } from './heldByKey.ts';
+import { Demand, type HeldByKey } from './heldByKey.ts';
 import { HeldQueue } from './heldQueue.ts';
 import { VoidEvents } from './voidEvents.ts';
 
@@ -23,12 +23,13 @@ export class HeldEvents extends HeldQueue {
   count = 0;
   /** Its `slot` is a key's, its `lookback` a position in the store. */
   private readonly heap = new BoundaryHeap();
-  private arrivals = 0;
+  /** How many came since the first. */
+  arrivals = 0;
   /** Per slot: how many are of the key. */
   private waiting: Int32Array<ArrayBuffer> = new Int32Array(0);
-  /** By key, while somebody asks for keys often. */
-  private index: HeldByKey | undefined;
-  private readonly demand = new Demand();
+  /** By key, while somebody asks for keys often: see heldOf.ts. */
+  index: HeldByKey | undefined = undefined;
+  readonly demand: Demand = new Demand();
   /** Events are leaving: whoever asks from within, as an aggregate of the user's may, finds the pages as they are. */
   private releasing = false;
 
@@ -93,23 +94,6 @@ export class HeldEvents extends HeldQueue {
 
   has(slot: number): boolean {
     return this.count > 0 && this.waiting[slot]! > 0;
-  }
-
-  /** Where the key's held events lie, in order of (time, arrival). */
-  of(slot: number): number[] {
-    if (!this.has(slot)) return [];
-    return this.isIndexed() ? this.index!.of(slot) : this.inOrder((other) => other === slot).map(({ position }) => position);
-  }
-
-  /** The time of the key's first one, or infinity. */
-  nextOf(slot: number): number {
-    if (!this.has(slot)) return Infinity;
-    if (this.isIndexed()) return this.index!.nextOf(slot);
-    let next = Infinity;
-    this.forEach((other, _arrival, position) => {
-      if (other === slot) next = Math.min(next, this.store.timeAt(position));
-    });
-    return next;
   }
 
   /** Visits all in order of (time, arrival): the queue as it lies, and between its events those of the heap. */
@@ -219,35 +203,13 @@ export class HeldEvents extends HeldQueue {
     voids.clear();
   }
 
-  /** Somebody asks for a key: whether the index can answer. */
-  private isIndexed(): boolean {
-    if (this.demand.ask(this.arrivals, this.count)) this.index ??= this.indexed();
-    return this.index !== undefined;
-  }
-
-  private indexed(): HeldByKey {
-    const index = new HeldByKey((position) => this.store.timeAt(position));
-    for (const { slot, position } of this.inOrder(() => true)) index.add(slot, position, this.store.timeAt(position));
-    return index;
-  }
-
   private note(slot: number, position: number, time: number): void {
     if (this.demand.hasEnded(this.arrivals, this.count)) this.index = undefined;
     else this.index!.add(slot, position, time);
   }
 
-  /** Those of some keys, in order of (time, arrival). */
-  private inOrder(isWanted: (slot: number) => boolean): { readonly slot: number; readonly position: number }[] {
-    const { store } = this;
-    const found: { readonly slot: number; readonly position: number; readonly time: number; readonly arrival: number }[] = [];
-    this.forEach((slot, arrival, position) => {
-      if (isWanted(slot)) found.push({ slot, position, time: store.timeAt(position), arrival });
-    });
-    return found.sort((a, b) => a.time - b.time || a.arrival - b.arrival);
-  }
-
   /** Every one that is not void, the queue first. */
-  private forEach(visit: (slot: number, arrival: number, position: number) => void): void {
+  forEach(visit: (slot: number, arrival: number, position: number) => void): void {
     this.forEachQueued(visit);
     this.heap.forEach((slot, arrival, position) => {
       if (!this.voids.has(slot, arrival)) visit(slot, arrival, position);

@@ -5,7 +5,7 @@ import type { VoidEvents } from './voidEvents.ts';
 class HeldPage {
   readonly slots: Int32Array = new Int32Array(PAGE);
   readonly arrivals: Float64Array = new Float64Array(PAGE);
-  next: HeldPage | undefined;
+  next: HeldPage | undefined = undefined;
   block: number;
 
   constructor(block: number) {
@@ -28,7 +28,7 @@ type Leave = (slot: number, arrival: number, position: number, count: number) =>
 export class HeldQueue {
   /** The time of the last one. */
   protected newest: number = -Infinity;
-  protected readonly store: EventStore;
+  readonly store: EventStore;
   protected readonly voids: VoidEvents;
   private head: HeldPage;
   private first = 0;

@@ -1,11 +1,11 @@
 import type { Column } from '../admission/column.ts';
-import type { AnyAggregate } from '../aggregates/aggregate.ts';
+import type { AnyAggregate, MomentArithmetic } from '../aggregates/aggregate.ts';
 import { EventStore, MISSING, NONE } from './eventStore.ts';
 import { guarded, type Inside } from './guarded.ts';
 import type { ValueAt } from './measureKernel.ts';
 import { MergedKernel } from './mergedKernel.ts';
 import { NumericKernel } from './numericKernel.ts';
-import { EXTREMES, needsOf } from './numericState.ts';
+import { EXTREMES, momentsOf, needsOf } from './numericState.ts';
 import { RunningKernel } from './runningKernel.ts';
 import type { Kernel, Summaries } from './window.ts';
 
@@ -227,7 +227,7 @@ export class Lanes implements Summaries {
     for (const since of new Set([...measures, ...bounded].map((i) => this.sinceOf(i)))) {
       const own = measures.filter((i) => this.sinceOf(i) === since);
       const needs = bounded.some((i) => this.sinceOf(i) === since) ? EXTREMES : 0;
-      const kernel = this.addNumeric(lane, own.reduce((flags, i) => flags | needsOf(this.measures[i]!.aggregate.numeric!), needs));
+      const kernel = this.addNumeric(lane, own.reduce((flags, i) => flags | needsOf(this.measures[i]!.aggregate.numeric!), needs), momentsOf(own.map((i) => this.measures[i]!.aggregate)));
       for (const i of own) this.fuse(i, kernel);
       kernels.set(since, kernel);
     }
@@ -238,8 +238,8 @@ export class Lanes implements Summaries {
     return this.measures[i]!.since ?? 0;
   }
 
-  private addNumeric(lane: Lane | undefined, needs: number): NumericKernel {
-    const kernel = new NumericKernel(this.store, lane?.number ?? NONE, needs, this.lookbacks);
+  private addNumeric(lane: Lane | undefined, needs: number, moments: MomentArithmetic | undefined): NumericKernel {
+    const kernel = new NumericKernel(this.store, lane?.number ?? NONE, needs, moments, this.lookbacks);
     this.kernels.push(kernel);
     this.numeric.push(kernel);
     this.numericLanes.push(lane);

@@ -14,7 +14,7 @@ export class MergedKernel extends MeasureKernel implements Kernel {
   private readonly backs: unknown[] = [];
   /** By window: the page of the suffix that follows the head block, or NONE. */
   private readonly nexts: number[] = [];
-  private result: unknown;
+  private result: unknown = undefined;
 
   clearPartial(page: number): void {
     this.partials[page] = undefined;

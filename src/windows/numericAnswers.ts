@@ -1,5 +1,4 @@
-import type { NumericAnswer } from '../aggregates/aggregate.ts';
-import { varianceOf } from './moments.ts';
+import type { MomentArithmetic, NumericAnswer } from '../aggregates/aggregate.ts';
 import { MISSING } from './eventStore.ts';
 import { quotient } from './doubleDouble.ts';
 
@@ -28,9 +27,11 @@ const STEP = 3;
 export class NumericAnswers {
   private steps: Int32Array = new Int32Array(0);
   private readonly layout: StateLayout;
+  private readonly moments: MomentArithmetic | undefined;
 
-  constructor(layout: StateLayout) {
+  constructor(layout: StateLayout, moments: MomentArithmetic | undefined) {
     this.layout = layout;
+    this.moments = moments;
   }
 
   add(place: number, answer: NumericAnswer, lookback: number): void {
@@ -48,7 +49,7 @@ export class NumericAnswers {
    * @returns Whether one differs from what stood there. NaN equals NaN, and null differs from 0.
    */
   readInto(outputs: Float64Array, base: number, results: Float64Array): boolean {
-    const { steps } = this, { sumAt, minAt, meanAt, up } = this.layout;
+    const { steps, moments } = this, { sumAt, minAt, meanAt, up } = this.layout;
     let changed = false;
     for (let step = 0; step < steps.length; step += STEP) {
       const place = base + steps[step]!, answer = steps[step + 1]!, at = steps[step + 2]!;
@@ -70,13 +71,13 @@ export class NumericAnswers {
             value = results[at + minAt + 1]!;
             break;
           case VAR_POP:
-            value = varianceOf(results, at + meanAt, n);
+            value = moments!.variance(results, at + meanAt, n);
             break;
           case STDDEV_POP:
-            value = Math.sqrt(varianceOf(results, at + meanAt, n));
+            value = Math.sqrt(moments!.variance(results, at + meanAt, n));
             break;
           default: // of a sample: of one value there is none
-            if (n > 1) value = varianceOf(results, at + meanAt, n - 1);
+            if (n > 1) value = moments!.variance(results, at + meanAt, n - 1);
             if (n > 1 && answer === STDDEV_SAMP) value = Math.sqrt(value);
         }
       }

@@ -1,5 +1,5 @@
 import { enlarged, roomFor } from '../keys/enlarged.ts';
-import { MOMENT_LANES } from './moments.ts';
+import type { MomentArithmetic } from '../aggregates/aggregate.ts';
 import { NONE, PAGE, type EventStore } from './eventStore.ts';
 import type { Extremes } from './measureKernel.ts';
 import { COUNT, EXTREMES, HI, LO, MOMENTS, NumericState, SUM, type Doubles } from './numericState.ts';
@@ -24,8 +24,8 @@ export class NumericKernel extends NumericState implements Kernel, Extremes {
   private readonly lookbacks: number;
 
   /** `lane`: where the values stand in the store, or NONE to count events. `flags`: what is needed of them. */
-  constructor(store: EventStore, lane: number, flags: number, lookbacks: number) {
-    super(flags);
+  constructor(store: EventStore, lane: number, flags: number, moments: MomentArithmetic | undefined, lookbacks: number) {
+    super(flags, moments);
     this.store = store;
     this.lane = lane;
     this.lookbacks = lookbacks;
@@ -241,7 +241,7 @@ export class NumericKernel extends NumericState implements Kernel, Extremes {
     if (keeps & SUM) from += 2;
     if (parts & EXTREMES) lifetimes.set(saved.subarray(from, from + 2), into + this.minAt);
     if (keeps & EXTREMES) from += 2;
-    if (parts & MOMENTS) lifetimes.set(saved.subarray(from, from + MOMENT_LANES), into + this.meanAt);
+    if (parts & MOMENTS) lifetimes.set(saved.subarray(from, from + this.width - this.meanAt), into + this.meanAt);
   }
 
   get bytes(): number {

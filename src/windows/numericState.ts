@@ -1,5 +1,4 @@
-import type { NumericAnswer } from '../aggregates/aggregate.ts';
-import { addMoment, mergeMoments, MOMENT_LANES } from './moments.ts';
+import type { AnyAggregate, MomentArithmetic, NumericAnswer } from '../aggregates/aggregate.ts';
 import { NONE } from './eventStore.ts';
 import { NumericAnswers } from './numericAnswers.ts';
 
@@ -10,6 +9,9 @@ export const MOMENTS = 4;
 
 export const needsOf = (answer: NumericAnswer): number =>
   answer === 'count' ? 0 : answer === 'sum' || answer === 'avg' ? SUM : answer === 'min' || answer === 'max' ? EXTREMES : MOMENTS;
+
+/** What the aggregates that one state answers do with moments, if any of them needs some. */
+export const momentsOf = (aggregates: readonly Pick<AnyAggregate, 'moments'>[]): MomentArithmetic | undefined => aggregates.find(({ moments }) => moments)?.moments;
 
 export const COUNT = 0, HI = 1, LO = 2;
 /** Powers of two take huge sums out of reach of the largest double, and back, without rounding. */
@@ -27,7 +29,7 @@ export type Doubles = Float64Array<ArrayBuffer>;
  *   the precision (Ogita, Rump & Oishi 2005) whatever left the window before, since what left was never in the state.
  * - A negative count says that hi and lo are scaled down, since the sum left the range of doubles on its way. It may come
  *   back: 1.5e308 + 1.2e308 - 1.4e308 is a double. Only a state that needs it is scaled, so no stream pays for it.
- * - The moments are kept in double-double: see moments.ts.
+ * - The moments are kept in double-double, by what the aggregates that need them bring along.
  */
 export class NumericState {
   /** Doubles of a state. */
@@ -35,18 +37,20 @@ export class NumericState {
   readonly flags: number;
   protected readonly minAt: number;
   protected readonly meanAt: number;
+  private readonly moments: MomentArithmetic | undefined;
   /** What measures read of it. */
   readonly answers: NumericAnswers;
 
-  /** `flags`: what is needed of the values. */
-  constructor(flags: number) {
+  /** `flags`: what is needed of the values. `moments`: where these are. */
+  constructor(flags: number, moments: MomentArithmetic | undefined) {
     this.flags = flags;
+    this.moments = moments;
     this.minAt = 1 + (flags & SUM ? 2 : 0);
     this.meanAt = this.minAt + (flags & EXTREMES ? 2 : 0);
-    this.width = this.meanAt + (flags & MOMENTS ? MOMENT_LANES : 0);
+    this.width = this.meanAt + (moments?.width ?? 0);
     const { width, minAt, meanAt } = this;
     const lanes = { sumAt: flags & SUM ? HI : NONE, minAt: flags & EXTREMES ? minAt : NONE, meanAt: flags & MOMENTS ? meanAt : NONE };
-    this.answers = new NumericAnswers({ width, up: UP, ...lanes });
+    this.answers = new NumericAnswers({ width, up: UP, ...lanes }, moments);
   }
 
   protected reset(into: Doubles, at: number): void {
@@ -94,7 +98,7 @@ export class NumericState {
         } else for (let i = first; i < end; i += stride) this.addWild(into, at, values[i]!, 0, false);
       }
     }
-    if (flags & MOMENTS) for (let i = first, n = Math.abs(before); i < end; i += stride) addMoment(into, at + this.meanAt, n++, values[i]!);
+    if (flags & MOMENTS) this.moments!.fold(into, at + this.meanAt, Math.abs(before), values, first, end, stride);
   }
 
   /** into = into, then from. */
@@ -117,7 +121,7 @@ export class NumericState {
       if (otherMin < min || min !== min) into[m] = otherMin;
       if (otherMax > max || otherMax !== otherMax) into[m + 1] = otherMax;
     }
-    if (flags & MOMENTS) mergeMoments(into, at + this.meanAt, Math.abs(n1), from, fromAt + this.meanAt, Math.abs(n2));
+    if (flags & MOMENTS) this.moments!.merge(into, at + this.meanAt, Math.abs(n1), from, fromAt + this.meanAt, Math.abs(n2));
   }
 
   /** Adds to a sum where an infinity or an overflow is in play. The count is that after the addition. */

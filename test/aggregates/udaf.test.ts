@@ -40,6 +40,7 @@ describe('udaf', () => {
     ['decode alone', { decode: Number }, 'both `encode` and `decode`'],
     ['an expire that is no function', { expire: 1 }, '`expire` of product'],
     ['the claim of a built-in', { numeric: 'sum' }, 'without `numeric`'],
+    ['moments of a built-in', { moments: {} }, 'without `moments`'],
     ['another claim of a built-in', { builtIn: true }, 'without `builtIn`'],
     ['the bounds of its window', { extremes: true }, 'without `extremes`'],
     ['a state for lifetimes', { lifetime: product }, 'without `lifetime`'],

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { EventStore, PAGE } from '../../src/windows/eventStore.ts';
 import { HeldEvents } from '../../src/windows/heldEvents.ts';
+import { heldOf, nextHeldOf } from '../../src/windows/heldOf.ts';
 
 interface Held {
   readonly slot: number;
@@ -60,8 +61,8 @@ class Pair {
     for (let slot = 0; slot < slots; slot++) {
       const mine = sorted(list.filter((event) => event.slot === slot));
       expect(held.has(slot)).toBe(mine.length > 0);
-      expect(held.nextOf(slot)).toBe(mine[0]?.time ?? Infinity);
-      expect(text(held.of(slot).map((position) => ({ slot, ...this.at(position) })))).toBe(text(mine));
+      expect(nextHeldOf(held, slot)).toBe(mine[0]?.time ?? Infinity);
+      expect(text(heldOf(held, slot).map((position) => ({ slot, ...this.at(position) })))).toBe(text(mine));
     }
   }
 }

@@ -1,4 +1,5 @@
-import { productError, sumError } from './doubleDouble.ts';
+import { productError, sumError } from '../windows/doubleDouble.ts';
+import type { MomentArithmetic } from './aggregate.ts';
 
 /**
  * Mean and sum of squared deviations, updated as Welford (1962) and merged as Chan, Golub & LeVeque (1979) do, but in
@@ -11,13 +12,16 @@ import { productError, sumError } from './doubleDouble.ts';
  * Where a value is no finite number the mean is none either; where a square leaves the range of doubles m2 is infinite
  * or NaN while the mean is finite.
  */
-export const MOMENT_LANES = 4;
+export const moments: MomentArithmetic = { width: 4, fold, merge, variance };
 const MEAN = 0, MEAN_LO = 1, M2 = 2, M2_LO = 3;
 /** Deviations whose square, times any count, stays clear of the largest double. */
 const WIDE = 2 ** 500;
 
-/** state = moments of n values, then x. */
-export function addMoment(state: Float64Array, at: number, n: number, x: number): void {
+function fold(state: Float64Array, at: number, n: number, values: Float64Array, first: number, end: number, stride: number): void {
+  for (let i = first; i < end; i += stride) add(state, at, n++, values[i]!);
+}
+
+function add(state: Float64Array, at: number, n: number, x: number): void {
   const mean = state[at + MEAN]!, high = x - mean;
   if (!(Math.abs(high) < WIDE)) return widen(state, at, mean, n, x, 1, 0);
   // d = x - mean
@@ -30,10 +34,9 @@ export function addMoment(state: Float64Array, at: number, n: number, x: number)
   addTo(state, at + M2, square, productError(d, f, square) + (d * fLo + dLo * f));
 }
 
-/** state = moments of n1 values, then those of n2 others. */
-export function mergeMoments(state: Float64Array, at: number, n1: number, from: Float64Array, fromAt: number, n2: number): void {
+function merge(state: Float64Array, at: number, n1: number, from: Float64Array, fromAt: number, n2: number): void {
   if (n1 === 0) {
-    for (let i = 0; i < MOMENT_LANES; i++) state[at + i] = from[fromAt + i]!;
+    for (let i = 0; i < moments.width; i++) state[at + i] = from[fromAt + i]!;
     return;
   }
   const mean = state[at + MEAN]!, other = from[fromAt + MEAN]!, high = other - mean;
@@ -49,8 +52,7 @@ export function mergeMoments(state: Float64Array, at: number, n1: number, from: 
   addTo(state, at + M2, q, productError(p, n1, q) + pLo * n1);
 }
 
-/** The variance with the given divisor. */
-export function varianceOf(state: Float64Array, at: number, divisor: number): number {
+function variance(state: Float64Array, at: number, divisor: number): number {
   const mean = state[at + MEAN]!, m2 = state[at + M2]!;
   if (mean - mean !== 0) return NaN;
   return m2 === m2 ? Math.max(0, m2) / divisor : Infinity;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { moments } from '../../src/aggregates/moments.ts';
 import { nearestDouble, scaled, total } from '../../src/testing/exact.ts';
-import { addMoment, mergeMoments, MOMENT_LANES, varianceOf } from '../../src/windows/moments.ts';
 
 /** The exact variance, rounded once. */
 function variance(values: readonly number[], fewer: 0 | 1): number {
@@ -9,8 +9,8 @@ function variance(values: readonly number[], fewer: 0 | 1): number {
   return nearestDouble(n * total(integers.map((integer) => integer * integer)) - total(integers) ** 2n, n * (n - BigInt(fewer)), 2 * exponent);
 }
 function momentsOf(values: readonly number[]): Float64Array {
-  const state = new Float64Array(MOMENT_LANES);
-  values.forEach((value, n) => addMoment(state, 0, n, value));
+  const state = new Float64Array(moments.width);
+  moments.fold(state, 0, 0, Float64Array.from(values), 0, values.length, 1);
   return state;
 }
 /** Values that lie close together, far from zero, or spread over many sizes. */
@@ -22,7 +22,7 @@ const values = fc.oneof(
 function expectVariance(state: Float64Array, list: readonly number[]): void {
   for (const fewer of [0, 1] as const) {
     if (list.length <= fewer) continue;
-    const expected = variance(list, fewer), given = varianceOf(state, 0, list.length - fewer);
+    const expected = variance(list, fewer), given = moments.variance(state, 0, list.length - fewer);
     expect(given).toBeGreaterThanOrEqual(0);
     expect(Math.abs(given - expected)).toBeLessThanOrEqual(1e-12 * expected);
   }
@@ -36,11 +36,11 @@ describe('moments', () => {
   test('merged in any groups it is the same', () => {
     fc.assert(
       fc.property(values, fc.array(fc.nat(40), { maxLength: 5 }), (list, cuts) => {
-        const state = new Float64Array(MOMENT_LANES);
+        const state = new Float64Array(moments.width);
         const places = [0, ...cuts.map((cut) => Math.min(cut, list.length)).sort((a, b) => a - b), list.length];
         places.slice(1).forEach((end, i) => {
           const part = list.slice(places[i], end);
-          if (part.length > 0) mergeMoments(state, 0, places[i]!, momentsOf(part), 0, part.length);
+          if (part.length > 0) moments.merge(state, 0, places[i]!, momentsOf(part), 0, part.length);
         });
         expectVariance(state, list);
       }),
@@ -52,8 +52,8 @@ describe('moments', () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), fc.integer({ min: 1, max: 100 }), fc.integer({ min: 1, max: 100 }), (value, n1, n2) => {
         const state = momentsOf(Array<number>(n1).fill(value));
-        mergeMoments(state, 0, n1, momentsOf(Array<number>(n2).fill(value)), 0, n2);
-        expect(varianceOf(state, 0, n1 + n2)).toBe(0);
+        moments.merge(state, 0, n1, momentsOf(Array<number>(n2).fill(value)), 0, n2);
+        expect(moments.variance(state, 0, n1 + n2)).toBe(0);
       }),
     );
   });
@@ -61,20 +61,20 @@ describe('moments', () => {
   test('an infinity or a NaN leaves NaN, alone or among others, added or merged', () => {
     for (const odd of [NaN, Infinity, -Infinity]) {
       for (const list of [[odd], [1, odd, 2], [odd, -odd]]) {
-        expect(varianceOf(momentsOf(list), 0, list.length)).toBeNaN();
+        expect(moments.variance(momentsOf(list), 0, list.length)).toBeNaN();
         const state = momentsOf([3, 4]);
-        mergeMoments(state, 0, 2, momentsOf(list), 0, list.length);
-        expect(varianceOf(state, 0, 2 + list.length)).toBeNaN();
+        moments.merge(state, 0, 2, momentsOf(list), 0, list.length);
+        expect(moments.variance(state, 0, 2 + list.length)).toBeNaN();
       }
     }
   });
 
   test('finite values too far apart for their squares leave infinity, never NaN', () => {
     for (const list of [[1.7e308, -1.7e308], [1e300, 0, 0, -1e300], [0, 1.5e308, 1.2e308]]) {
-      expect(varianceOf(momentsOf(list), 0, list.length)).toBe(Infinity);
+      expect(moments.variance(momentsOf(list), 0, list.length)).toBe(Infinity);
       const state = momentsOf([1]);
-      mergeMoments(state, 0, 1, momentsOf(list), 0, list.length);
-      expect(varianceOf(state, 0, list.length + 1)).toBe(Infinity);
+      moments.merge(state, 0, 1, momentsOf(list), 0, list.length);
+      expect(moments.variance(state, 0, list.length + 1)).toBe(Infinity);
     }
   });
 });
