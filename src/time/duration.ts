@@ -1,3 +1,4 @@
+import parse from 'parse-duration';
 import { RollingWindowError, shown } from '../errors.ts';
 
 type Unit = 'millisecond' | 'milliseconds' | 'ms' | 'second' | 'seconds' | 'minute' | 'minutes' | 'hour' | 'hours' | 'day' | 'days' | 'week' | 'weeks';
@@ -62,23 +63,19 @@ export function duration(text: string): number {
   return durationMs(text as DurationText);
 }
 
-const SECOND = 1000, MINUTE = 60 * SECOND, HOUR = 60 * MINUTE, DAY = 24 * HOUR, WEEK = 7 * DAY;
-
+// The parser takes what it knows and skips the rest: '1 houer' is nothing, '1,5 hours' is 15 hours, 'P1M' is a minute and
+// 'P1DT2H' two hours. So it only ever sees texts of which every character is accounted for.
 const number = String.raw`(?:\d+(?:\.\d+)?|\.\d+)`;
 const words = new RegExp(String.raw`^(?:${number}\s*(?:(?:millisecond|second|sec|minute|min|hour|hr|day|week)s?|ms|[smhdw])\s*)+$`);
-const iso = new RegExp(`^P(?=.)(?:${number}W)?(?:${number}D)?(?:T(?=.)(?:${number}H)?(?:${number}M)?(?:${number}S)?)?$`);
-/** What tells the parts of such a text: the first letter of a unit says which it is, but for thousandths of a second. */
-const parts = /([\d.]+)\s*(m(?:s|illi)|[smhdw])/gi;
-const letterMs: Readonly<Record<string, number>> = { w: WEEK, d: DAY, h: HOUR, m: MINUTE, s: SECOND };
+const iso = new RegExp(`^P(?:${number}W)?(?:${number}D)?(?:T(?=.)(?:${number}H)?(?:${number}M)?(?:${number}S)?)?$`);
 
-/** NaN where a character is not accounted for: of '1,5 hours' the rest would be 5 hours. */
-function textMs(text: string): number {
-  let ms = words.test(text) || iso.test(text) ? 0 : NaN;
-  for (const [, amount, unit] of text.matchAll(parts)) ms += Number(amount) * (letterMs[unit!.toLowerCase()] ?? 1);
-  return ms;
+function textMs(text: string): number | null {
+  return words.test(text) || iso.test(text) ? parse(text.replace(/[PT]/g, ' ')) : null;
 }
 
-const unitMs: ReadonlyMap<unknown, number> = new Map(Object.entries({ weeks: WEEK, days: DAY, hours: HOUR, minutes: MINUTE, seconds: SECOND, milliseconds: 1 }));
+const unitMs: ReadonlyMap<unknown, number> = new Map(
+  Object.entries({ weeks: 604_800_000, days: 86_400_000, hours: 3_600_000, minutes: 60_000, seconds: 1000, milliseconds: 1 }),
+);
 
 function objectMs(duration: object | null): unknown {
   const { toMillis, toObject } = (duration ?? {}) as { toMillis?: () => unknown; toObject?: () => object };

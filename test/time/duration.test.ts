@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { DateTime, Duration as LuxonDuration } from 'luxon';
-import parse from 'parse-duration';
 import { describe, expect, test } from 'vitest';
 import { RollingWindowError } from '../../src/errors.ts';
 import { duration, durationMs, type Duration, type DurationText } from '../../src/time/duration.ts';
@@ -105,20 +104,6 @@ describe('K5: a duration', () => {
         const text = chosen.map(([amount, unit, plural, space]) => `${amount}${space}${unit}${plural}`).join(' ');
         expect(duration(text)).toBe(chosen.reduce((ms, [amount, unit]) => ms + amount * units[unit], 0));
       }),
-    );
-  });
-
-  test('a text with fractions, in short units or of ISO 8601 is read as the package parse-duration reads it', () => {
-    const amount = fc.oneof(fc.nat(100_000).map(String), fc.tuple(fc.nat(999), fc.nat(999)).map(([whole, part]) => `${whole}.${part}`), fc.nat(999).map((part) => `.${part}`));
-    const unit = fc.constantFrom('ms', 's', 'sec', 'secs', 'm', 'min', 'mins', 'h', 'hr', 'hrs', 'd', 'w', ...['millisecond', 'second', 'minute', 'hour', 'day', 'week'].flatMap((name) => [name, `${name}s`]));
-    const words = fc.array(fc.tuple(amount, fc.constantFrom('', ' ', '  '), unit, fc.constantFrom(' ', '')), { minLength: 1, maxLength: 6 }).map((parts) => parts.flat().join(''));
-    const part = (letter: string): fc.Arbitrary<string> => fc.option(amount.map((text) => text + letter), { nil: '' });
-    const iso = fc.tuple(part('W'), part('D'), fc.tuple(part('H'), part('M'), part('S'))).map(([weeks, days, time]) => `P${weeks}${days}${time.join('') && `T${time.join('')}`}`);
-    fc.assert(
-      fc.property(fc.oneof(words, iso.filter((text) => text !== 'P')), (text) => {
-        expect(duration(text)).toBe(parse(text.replace(/[PT]/g, ' ')));
-      }),
-      { numRuns: 2000 },
     );
   });
 
