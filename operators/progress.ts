@@ -48,9 +48,12 @@ export interface Reporter {
   saveFailed(failure: SaveFailure): void;
 }
 
+/** What reports tell of an engine. */
+type Reportable = Pick<Engine<never, unknown, unknown>, 'frontier' | 'watermark' | 'removed' | 'stats'>;
+
 /** What a reporter can see of the subscription that it follows. */
 export interface Reported {
-  readonly engine: Engine<never, unknown, unknown>;
+  readonly engine: Reportable;
   readonly internals: EngineInternals;
   readonly trigger: Trigger;
   readonly scheduler: SchedulerLike;
@@ -80,7 +83,7 @@ export function reporterOf(progress: Listener<Progress> | ProgressMeter, reporte
  */
 class PlainReporter implements Reporter {
   private readonly listener: Listener<Progress>;
-  private readonly engine: Engine<never, unknown, unknown>;
+  private readonly engine: Reportable;
   private readonly internals: EngineInternals;
   private readonly batch: number;
   private numInputRows = 0;
