@@ -62,7 +62,7 @@ const settings: fc.Arbitrary<Setting> = fc.record({
 type Step = readonly [what: 'push' | 'pushAll' | 'advance' | 'query' | 'queryAll' | 'boundary' | 'snapshot' | 'delta' | 'restore' | 'stats' | 'position', wait: number, key: number, offset: number, v: number, w: number];
 
 const step: fc.Arbitrary<Step> = fc.tuple(
-  fc.constantFrom(...(['push', 'push', 'push', 'push', 'push', 'pushAll', 'advance', 'advance', 'query', 'queryAll', 'boundary', 'snapshot', 'delta', 'restore', 'stats', 'position'] as const)),
+  fc.constantFrom(...(['push', 'push', 'push', 'push', 'push', 'pushAll', 'advance', 'advance', 'query', 'queryAll', 'boundary', 'snapshot', 'delta', 'delta', 'restore', 'restore', 'stats', 'position'] as const)),
   fc.oneof({ weight: 6, arbitrary: fc.nat(3) }, fc.integer({ min: -5, max: 40 })),
   fc.nat(8),
   fc.integer({ min: -12, max: 15 }),
