@@ -106,7 +106,7 @@ describe('queryAll', () => {
           seen.restored += all.length;
         }
       }),
-      { numRuns: Number(process.env['COURSES'] ?? 100) },
+      { numRuns: Number(process.env['COURSES'] ?? 250) },
     );
     expect(Math.min(seen.rows, seen.evaluated, seen.restored)).toBeGreaterThan(500);
   });
