@@ -1,5 +1,5 @@
 import { from, Observable, type ObservableInput, type OperatorFunction, type Subscriber } from 'rxjs';
-import { internalsOf } from '../src/engine.ts';
+import { internalsOf } from '../src/internals.ts';
 import type { Engine, Position } from '../src/index.ts';
 import { load, loadWhileListening, type OpenDriver } from './checkpoints/load.ts';
 import { Driver, type Deliver } from './driver.ts';

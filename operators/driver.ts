@@ -1,5 +1,5 @@
 import { Subscription, type Observable, type SchedulerLike, type Subscriber } from 'rxjs';
-import { internalsOf, type EngineInternals } from '../src/engine.ts';
+import { internalsOf, type EngineInternals } from '../src/internals.ts';
 import type { Engine, StoredCheckpoint } from '../src/index.ts';
 import { alarmOn, type Alarm } from './alarm.ts';
 import { Checkpoints } from './checkpoints/checkpoints.ts';

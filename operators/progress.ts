@@ -1,5 +1,5 @@
 import type { SchedulerLike } from 'rxjs';
-import type { EngineInternals } from '../src/engine.ts';
+import type { EngineInternals } from '../src/internals.ts';
 import type { Engine, EngineStats, Listener } from '../src/index.ts';
 import type { SaveFailure } from './checkpoints/saves.ts';
 import type { RunningClock } from './clocks/clock.ts';

@@ -11,8 +11,6 @@ import type { KeyOf, RollingRow } from './measures/rowType.ts';
 import { nextBoundaryOf, query, queryAll } from './questions.ts';
 import { requireObject, type Fields } from './settings.ts';
 
-export { internalsOf, type PartInSteps, type EngineInternals } from './internals.ts';
-
 const snapshotFields: Fields<SnapshotOptions> = { delta: true };
 const restoreFields: Fields<RestoreOptions> = { allowWarmUp: true, dropRemoved: true };
 
@@ -36,8 +34,8 @@ class RollingEngine extends DrivenEngine implements Engine<unknown, Row, Key> {
 
   snapshot(options: SnapshotOptions = {}): Uint8Array {
     requireObject(options, 'an object of options', snapshotFields);
-    const { delta = false } = options, { core } = this, last = delta ? this.lastPart : undefined;
-    return this.follow(last === undefined ? takeBase(core) : takeDelta(core, last));
+    const { core } = this, last = options.delta ? this.lastPart : undefined;
+    return this.follow(last ? takeDelta(core, last) : takeBase(core));
   }
 
   override restore(snapshot: Uint8Array | readonly Uint8Array[], options: RestoreOptions = {}): void {

@@ -3,6 +3,7 @@ import type { Row } from './emission/row.ts';
 import { NO_SLOT } from './keys/keyTable.ts';
 import type { KeyPart } from './keys/partitionKey.ts';
 import { checkReading } from './time/frontier.ts';
+import { writtenAnew } from './time/timestamp.ts';
 
 /**
  * Moves frontier and watermark to a clock reading, and gives the rows of the keys that changed.
@@ -124,8 +125,7 @@ function emitRow(core: Core, slot: number, written: unknown, rows: Row[]): boole
   if (plan.emit === 'none') return false;
   windows.answer(slot);
   if (!emission.update(slot) && plan.emit !== 'every') return false;
-  // A frontier that is an object is a new one in every row: a subscriber may change it.
-  const row = emission.row(slot, typeof written === 'object' ? plan.time.write(frontier.value) : written);
+  const row = emission.row(slot, writtenAnew(plan.time, written, frontier.value));
   rows.push(core.warmUntil > frontier.value ? warming(core, row) : row);
   return true;
 }

@@ -6,6 +6,7 @@ import { NO_SLOT } from './keys/keyTable.ts';
 import type { KeyPart } from './keys/partitionKey.ts';
 import type { Plan } from './plan.ts';
 import { checkReading } from './time/frontier.ts';
+import { writtenAnew } from './time/timestamp.ts';
 import type { Bounds } from './windows/bounds.ts';
 import { nextHeldOf } from './windows/heldOf.ts';
 import { answerAt, firstAbove, isUnmoved, scan, scanWindow } from './windows/lookAhead.ts';
@@ -57,21 +58,14 @@ export function query(core: Core, key: unknown, now: number = core.frontier.read
   mustAnswer(core, now);
   const frontier = core.frontier.at(now), written = core.plan.time.write(frontier);
   const text = textOf(core, key), slot = slotOf(core, key, text);
-  if (slot === NO_SLOT) return whole(core, frontier, core.emission.emptyRow(partsOf(core, key), written));
-  return whole(core, frontier, rowAt(core, slot, frontier, written, text));
+  return whole(core, frontier, slot === NO_SLOT ? core.emission.emptyRow(partsOf(core, key), written) : rowAt(core, slot, frontier, written, text));
 }
 
 /** The rows of all keys as of a clock reading, the last one by default: in the order in which an evaluation that emits every row has them. */
 export function queryAll(core: Core, now: number = core.frontier.reading): Row[] {
   mustAnswer(core, now);
   const { keys, plan } = core, frontier = core.frontier.at(now), written = plan.time.write(frontier);
-  const rows: Row[] = [];
-  for (const slot of keys.slots()) {
-    // A frontier that is an object is a new one in every row, as in an evaluation.
-    const own = typeof written === 'object' ? plan.time.write(frontier) : written;
-    rows.push(whole(core, frontier, rowAt(core, slot, frontier, own)));
-  }
-  return rows;
+  return Array.from(keys.slots(), (slot) => whole(core, frontier, rowAt(core, slot, frontier, writtenAnew(plan.time, written, frontier))));
 }
 
 /** Refuses a reading that is none, and whoever asks from inside an answer: it would be put together in the place of that one. */

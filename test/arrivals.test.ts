@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { avg, count, createEngine, preceding, range, since, sum } from '../src/index.ts';
-import { internalsOf } from '../src/engine.ts';
+import { internalsOf } from '../src/internals.ts';
 
 type Event = Record<string, unknown>;
 type Start = (settings?: object) => ReturnType<ReturnType<typeof createEngine<Event>>>;

@@ -1,5 +1,5 @@
 import type { Observable } from 'rxjs';
-import type { EngineInternals } from '../../src/engine.ts';
+import type { EngineInternals } from '../../src/internals.ts';
 import type { StoredCheckpoint } from '../../src/index.ts';
 import type { DriveOptions } from '../engineSource.ts';
 import type { Turns, TurnTaker } from '../turns.ts';

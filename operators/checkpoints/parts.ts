@@ -1,4 +1,4 @@
-import { internalsOf, type PartInSteps } from '../../src/engine.ts';
+import { internalsOf, type PartInSteps } from '../../src/internals.ts';
 import { describeSnapshot, type Engine, type Position } from '../../src/index.ts';
 import type { CheckpointPlan } from './checkpointOptions.ts';
 

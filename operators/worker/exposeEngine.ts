@@ -1,5 +1,5 @@
 import { RollingWindowError, shown, type Engine } from '../../src/index.ts';
-import { internalsOf } from '../../src/engine.ts';
+import { internalsOf } from '../../src/internals.ts';
 import { mustHave } from '../mustHave.ts';
 import type { ToWorker } from './messages.ts';
 import { listen, type WorkerPort } from './port.ts';

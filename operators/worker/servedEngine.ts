@@ -1,5 +1,5 @@
 import { RollingWindowError, type Engine } from '../../src/index.ts';
-import { internalsOf } from '../../src/engine.ts';
+import { internalsOf } from '../../src/internals.ts';
 import { giveBack, takeForUse } from '../engineUse.ts';
 import { CellReader } from './cellReader.ts';
 import { EVALUATES, NOW, type Cells } from './cells.ts';

@@ -12,6 +12,9 @@ export interface TimeAdapter<In = unknown, Out = unknown> {
   write(frontier: number): Out;
 }
 
+/** The written frontier for one more row: where it is an object a new one, since a subscriber may change it. */
+export const writtenAnew = (time: TimeAdapter, written: unknown, frontier: number): unknown => (typeof written === 'object' ? time.write(frontier) : written);
+
 /**
  * The default: reads epoch milliseconds and `Date`, writes epoch milliseconds as they are, fractions included.
  *

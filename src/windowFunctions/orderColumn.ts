@@ -18,7 +18,7 @@ const fields: Fields<NullsPlace> = { nulls: true };
  * @example Window.orderBy(asc('price', { nulls: 'last' }))
  */
 export function asc<const Column extends string>(column: Column, options?: NullsPlace): OrderColumn<Column> {
-  return orderColumn(column, false, 'first', options);
+  return orderColumn(column, false, options);
 }
 
 /**
@@ -30,13 +30,13 @@ export function asc<const Column extends string>(column: Column, options?: Nulls
  * @example Window.partitionBy('category').orderBy(desc('revenue'))
  */
 export function desc<const Column extends string>(column: Column, options?: NullsPlace): OrderColumn<Column> {
-  return orderColumn(column, true, 'last', options);
+  return orderColumn(column, true, options);
 }
 
-function orderColumn<Column extends string>(column: Column, descending: boolean, usual: 'first' | 'last', options: NullsPlace = {}): OrderColumn<Column> {
+function orderColumn<Column extends string>(column: Column, descending: boolean, options: NullsPlace = {}): OrderColumn<Column> {
   if (typeof column !== 'string') throw invalidWindow('the name of a column to order by', column);
   requireObject(options, 'an object of options', fields);
-  const { nulls = usual } = options;
+  const { nulls = descending ? 'last' : 'first' } = options;
   if (!['first', 'last'].includes(nulls)) throw invalidWindow("nulls to be 'first' or 'last'", nulls);
   return Object.freeze({ column, descending, nulls });
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { internalsOf } from '../../src/engine.ts';
+import { internalsOf } from '../../src/internals.ts';
 import { count, createEngine, describeSnapshot, max, preceding, range, sum } from '../../src/index.ts';
 
 interface Event {

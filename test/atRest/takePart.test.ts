@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { internalsOf } from '../../src/engine.ts';
+import { internalsOf } from '../../src/internals.ts';
 import { count, createEngine, preceding, range, sum } from '../../src/index.ts';
 
 interface Event {

@@ -1,7 +1,7 @@
 import type { AnyEngineConfig, Dropped } from '../../src/config.ts';
 import type { Engine } from '../../src/engineTypes.ts';
 import { describeSnapshot } from '../../src/checkpoint/describeSnapshot.ts';
-import { internalsOf, type PartInSteps } from '../../src/engine.ts';
+import { internalsOf, type PartInSteps } from '../../src/internals.ts';
 import { RollingWindowError } from '../../src/errors.ts';
 import { identity } from '../../src/testing/naiveAnswer.ts';
 import { naiveEngine } from '../../src/testing/naive.ts';

@@ -1,5 +1,5 @@
 import type { AnyEngineConfig } from '../../src/config.ts';
-import { internalsOf } from '../../src/engine.ts';
+import { internalsOf } from '../../src/internals.ts';
 import { approxCountDistinct, approxPercentile, collect, corr, count, ema, first, isoTime, max, mode, preceding, range, since, stddev, sum, topK } from '../../src/index.ts';
 import { naiveEngine } from '../../src/testing/naive.ts';
 import type { AnyEngine, Columns } from './duel.ts';
