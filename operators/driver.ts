@@ -7,6 +7,7 @@ import type { RunningClock } from './clocks/clock.ts';
 import type { DriveOptions } from './engineSource.ts';
 import { giveBack } from './engineUse.ts';
 import { reporterOf, type Reporter } from './progress.ts';
+import type { Notes } from './progress/notes.ts';
 import type { QueryProgress } from './progress/queryProgress.ts';
 import type { Drive, Rhythm } from './triggers/trigger.ts';
 import { TurnSubscriber } from './turnSubscriber.ts';
@@ -36,6 +37,7 @@ export class Driver<E, Row, Key, Out> implements Drive, TurnTaker {
   private readonly subscriber: Subscriber<Out>;
   private readonly internals: EngineInternals;
   private readonly reporter: Reporter | undefined;
+  private readonly notes: Notes | undefined;
   private readonly checkpoints: Checkpoints | undefined;
   private readonly turns: Turns;
   /** Whatever comes in: it ends with the source, and the subscription once the last checkpoint is saved. */
@@ -60,6 +62,7 @@ export class Driver<E, Row, Key, Out> implements Drive, TurnTaker {
     this.subscriber = subscriber;
     this.internals = internals;
     this.reporter = progress && reporterOf(progress, { engine, internals, trigger, scheduler, turn: (action) => this.turn(action) });
+    this.notes = this.reporter?.notes;
     this.checkpoints =
       checkpoint && new Checkpoints(checkpoint, engine, scheduler, { turn: (action) => this.turnOfCheckpoints(action), saveFailed: (failure) => this.reporter?.saveFailed(failure) });
     this.turns = turnsOf(this);
@@ -98,28 +101,35 @@ export class Driver<E, Row, Key, Out> implements Drive, TurnTaker {
     const { orderBy, time, reading: from } = this.internals;
     const read = (event: unknown, column: string): number => time.read((event as Record<string, unknown> | null)?.[column]);
     const started = clock.start({ scheduler, orderBy, from, readingForLatest: () => this.internals.readingForLatest, read });
-    this.shown = started.reading();
     this.reporter?.clockStarted?.(started);
+    this.show(started.reading());
     return started;
   }
 
   push(event: unknown, now: number): void {
     if (this.closed) return;
-    this.shown = now;
-    this.reporter?.offered(event, now);
+    this.show(now);
+    const { notes } = this;
+    // Noted by hand: the compiler inlines only so much into one function, and a call costs more than all of this.
+    const time = notes && (event as Record<string, unknown> | null | undefined)?.[notes.column];
+    if (notes !== undefined && typeof time === 'number' && notes.end < notes.room) notes.times[notes.end++] = time;
+    else this.reporter?.offered(event);
     this.checkpoints?.offered();
     this.engine.push(event as E, now);
   }
 
   evaluate(now: number, last = false): void {
     if (this.closed || now === -Infinity) return;
-    this.shown = now;
+    this.show(now);
     this.rhythm?.evaluated?.();
-    this.reporter?.evaluating?.(now);
+    const { notes } = this, isTold = last || notes === undefined || notes.watches(now);
+    if (isTold) this.reporter?.evaluating?.(now);
     const rows = this.engine.advance(now);
     if (this.inlet.closed) return; // what the engine calls may unsubscribe
     this.checkpoints?.evaluated();
-    const report = this.reporter?.evaluated(now, rows.length, last);
+    let report: QueryProgress | undefined;
+    if (isTold) report = this.reporter?.evaluated(now, rows.length, last);
+    else notes.pass(rows.length, this.engine.removed.length);
     this.deliver(rows, this.subscriber, this.engine, this.internals, report);
   }
 
@@ -158,6 +168,12 @@ export class Driver<E, Row, Key, Out> implements Drive, TurnTaker {
     const { clock } = rhythm;
     const due = rhythm.due();
     alarm.set(due === undefined ? undefined : clock.reaches(due), clock.eventTime ? undefined : shown);
+  }
+
+  private show(now: number): void {
+    if (now === this.shown) return;
+    this.shown = now;
+    this.reporter?.moved?.(now);
   }
 
   fail(error: unknown): void {

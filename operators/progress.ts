@@ -3,6 +3,7 @@ import type { EngineInternals } from '../src/internals.ts';
 import type { Engine, EngineStats, Listener } from '../src/index.ts';
 import type { SaveFailure } from './checkpoints/saves.ts';
 import type { RunningClock } from './clocks/clock.ts';
+import type { Notes } from './progress/notes.ts';
 import type { QueryProgress } from './progress/queryProgress.ts';
 import type { Trigger } from './triggers/trigger.ts';
 
@@ -34,8 +35,12 @@ export interface Reporter {
   started?(): void;
   /** The configured clock runs. A trigger that brings its own does not say so. */
   clockStarted?(clock: RunningClock): void;
-  /** An event arrived at reading `now`, and is pushed next. */
-  offered(event: unknown, now: number): void;
+  /** What follows arrives, or is evaluated, at another reading than what came before. */
+  moved?(now: number): void;
+  /** Where events, and their evaluations, are written down of which it need not be told. */
+  readonly notes?: Notes;
+  /** An event arrived that was not noted, and is pushed next. */
+  offered(event: unknown): void;
   evaluating?(now: number): void;
   /** State has moved, and the rows leave next. Gives the report, where it is a detailed one and due. */
   evaluated(now: number, rows: number, last: boolean): QueryProgress | undefined;

@@ -1,9 +1,9 @@
 import { performance } from 'node:perf_hooks';
 import { Subject } from 'rxjs';
 import { config } from '../contenders/ours.mjs';
-import { virtualTime } from '../contenders/virtualTime.mjs';
 import { alternate } from '../support/alternate.mjs';
 import { built } from '../support/builtPackage.mjs';
+import { Clockwork } from '../support/clockwork.mjs';
 import { eventsPerMs, query as queryOf, seeded, Stream } from '../workload.mjs';
 
 /** The same pipe with and without reports, in alternating slices: what each costs over the one without. */
@@ -30,15 +30,14 @@ export default async function progress({ cell, tick, disorder, variants, seconds
 class Piped {
   ms = 0;
   events$ = new Subject();
+  clock = new Clockwork();
 
   constructor(name, stream, disorder, operator) {
     this.name = name;
     this.stream = stream;
-    const { scheduler, moveTo } = virtualTime();
-    this.moveTo = moveTo;
     const draw = seeded(7);
     this.lateBy = Float64Array.from({ length: 1 << 16 }, () => Math.floor(draw() * disorder));
-    const watched = { now: () => (Date.now(), scheduler.now()), schedule: (work, delay, state) => scheduler.schedule(work, delay, state) };
+    const { now, schedule } = this.clock, watched = { now: () => (Date.now(), now()), schedule };
     this.events$.pipe(operator(watched)).subscribe((row) => (this.lastRow = row));
   }
 
@@ -46,7 +45,7 @@ class Piped {
     const { stream, events$, lateBy } = this;
     for (let step = 0; step < steps; step++) {
       const i = this.ms * eventsPerMs;
-      this.moveTo(++this.ms);
+      this.clock.moveTo(++this.ms);
       for (let e = i; e < i + eventsPerMs; e++) {
         const event = stream.event(e);
         event.t -= lateBy[e & 0xffff];

@@ -18,10 +18,15 @@ export class EventTimes {
     if (time > this.latest) this.latest = time;
   }
 
-  addAll({ cells, low, high }: Instants): void {
+  addAll({ cells, low, high, count }: Instants): void {
     const mask = cells.length - 1;
-    let time = low;
-    for (let cell = low & mask; time <= high; time++, cell = (cell + 1) & mask) if (cells[cell]! > 0) this.add(time, cells[cell]!);
+    let first = low, last = high, offsets = 0;
+    while (cells[first & mask] === 0) first++;
+    while (cells[last & mask] === 0) last--;
+    for (let i = 1, place = first & mask; i <= last - first; i++) offsets += cells[(place = (place + 1) & mask)]! * i;
+    this.add(first, count);
+    this.add(last, 0);
+    this.offsets += offsets;
   }
 
   /** What came since the last time. */

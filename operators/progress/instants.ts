@@ -1,5 +1,3 @@
-import { width } from './notes.ts';
-
 /** Milliseconds that are always kept apart: going through them costs less than a report. */
 export const narrow = 1024;
 
@@ -20,33 +18,26 @@ export class Instants {
   /** No event is earlier, none is later. */
   low: number = Infinity;
   high: number = -Infinity;
-  private total = 0;
+  /** Whole milliseconds from `low` on have their places up to this one, exclusively. */
+  limit: number = -Infinity;
+  /** How many events have their places. */
+  count = 0;
 
   get isEmpty(): boolean {
-    return this.total === 0;
+    return this.count === 0;
   }
 
   /** Whether there is a place for it: not for fractions, nor for what is far from the others. */
   fits(instant: number): boolean {
-    return Math.floor(instant) === instant && this.fitAll(instant, instant);
-  }
-
-  /** Whether there is a place for each whole millisecond from one to another. */
-  fitAll(first: number, last: number): boolean {
-    return (first >= this.low && last <= this.high) || this.reach(Math.min(this.low, first), Math.max(this.high, last));
+    if (Math.floor(instant) !== instant) return false;
+    return (instant >= this.low && instant < this.limit) || this.reach(Math.min(this.low, instant), Math.max(this.high, instant));
   }
 
   /** Events at an instant that fits. */
   add(instant: number, count: number): void {
     this.cells[instant & (this.cells.length - 1)]! += count;
-    this.total += count;
-  }
-
-  /** The events of runs, whose instants all fit: `place` is where a run has its instant. */
-  addRuns(runs: Float64Array, end: number, place: number): void {
-    const { cells } = this, mask = cells.length - 1;
-    for (let i = 0; i < end; i += width) cells[runs[i + place]! & mask]! += runs[i + 5]! - runs[i + 2]!;
-    this.total += runs[end + 2]! - runs[2]!;
+    this.count += count;
+    if (instant > this.high) this.high = instant;
   }
 
   /** The events are gone. */
@@ -55,16 +46,17 @@ export class Instants {
     cells.fill(0, start, end);
     if (end > cells.length) cells.fill(0, 0, end - cells.length);
     this.low = Infinity;
-    this.high = -Infinity;
-    this.total = 0;
+    this.high = this.limit = -Infinity;
+    this.count = 0;
   }
 
   private reach(low: number, high: number): boolean {
     const span = high - low;
-    if (!(span < narrow || (span < wide && span < this.total * roomPerEvent))) return false;
+    if (!(span < narrow || (span < wide && span < this.count * roomPerEvent))) return false;
     if (span >= this.cells.length) this.grow(span);
     this.low = low;
     this.high = high;
+    this.limit = Math.max(low + narrow, high + 1);
     return true;
   }
 

@@ -1,6 +1,5 @@
 import { DDSketch } from '@datadog/sketches-js';
 import { narrow, roomPerEvent, wide, type Instants } from './instants.ts';
-import { width } from './notes.ts';
 import type { LatencyPercentiles } from './queryProgress.ts';
 
 /** A picosecond: what is shorter counts as nothing, and spares the sketch bins down to the smallest double. */
@@ -20,7 +19,7 @@ export class Latency {
   /** How many took no time. */
   private nothing = 0;
   /** How many took so many milliseconds and the fraction. */
-  private cells: Float64Array = new Float64Array(narrow);
+  cells: Float64Array = new Float64Array(narrow);
   /** Behind the longest that was counted. */
   private end = 0;
   private counted = 0;
@@ -34,37 +33,30 @@ export class Latency {
     }
     const whole = Math.floor(ms);
     const fraction = ms - whole;
-    if ((this.end === 0 || fraction === this.fraction) && (whole < this.end || this.reaches(whole, fraction))) {
+    if (this.fits(whole, fraction, 0)) {
       this.cells[whole]! += count;
       this.counted += count;
     } else this.sketch.accept(ms, count);
   }
 
-  /** Whether whole milliseconds up to so many have their places. */
-  fits(whole: number): boolean {
-    return whole <= 0 || ((this.end === 0 || this.fraction === 0) && (whole < this.end || this.reaches(whole, 0)));
-  }
-
-  /** The events of runs took the time from their second instant to their first: whole milliseconds, all of which fit. */
-  addRuns(runs: Float64Array, end: number): void {
-    const { cells } = this;
-    let counted = 0, all = 0;
-    for (let i = 0; i < end; i += width) {
-      const whole = runs[i]! - runs[i + 1]!, count = runs[i + 5]! - runs[i + 2]!;
-      all += count;
-      if (whole <= 0) continue;
-      cells[whole]! += count;
-      counted += count;
-    }
-    this.counted += counted;
-    this.nothing += all - counted;
-  }
-
   /** Each of these events took the time from its instant to this one. */
-  addUpTo(at: number, { cells, low, high }: Instants): void {
-    const mask = cells.length - 1;
+  addUpTo(at: number, instants: Instants): void {
+    const { cells, low, high } = instants, mask = cells.length - 1;
+    const longest = at - low, whole = Math.floor(longest);
     let instant = low;
-    for (let cell = low & mask; instant <= high; instant++, cell = (cell + 1) & mask) if (cells[cell]! > 0) this.add(at - instant, cells[cell]!);
+    if (longest > shortest && this.fits(whole, longest - whole, instants.count)) {
+      const own = this.cells, passed = Math.floor(Math.min(high, at - shortest)) - low + 1;
+      let counted = 0, place = low & mask;
+      for (let i = 0, ms = whole; i < passed; i++, ms--) {
+        const count = cells[place]!;
+        own[ms]! += count;
+        counted += count;
+        place = (place + 1) & mask;
+      }
+      this.counted += counted;
+      instant += passed;
+    }
+    for (; instant <= high; instant++) if (cells[instant & mask]! > 0) this.add(at - instant, cells[instant & mask]!);
   }
 
   /** Their percentiles, null where there is nothing; from here on a new distribution begins. */
@@ -76,9 +68,25 @@ export class Latency {
     return takeSketched(this.sketch);
   }
 
-  private reaches(whole: number, fraction: number): boolean {
+  /** Whole milliseconds below this have their places. */
+  get wholes(): number {
+    return this.fraction === 0 ? this.end : 0;
+  }
+
+  /** So many were counted in their places, and so many took no time. */
+  added(counted: number, nothing: number): void {
+    this.counted += counted;
+    this.nothing += nothing;
+  }
+
+  /** Whether so many milliseconds and the fraction have their place, where so many events are about to come. */
+  private fits(whole: number, fraction: number, coming: number): boolean {
+    return (this.end === 0 || fraction === this.fraction) && (whole < this.end || this.reaches(whole, fraction, coming));
+  }
+
+  private reaches(whole: number, fraction: number, coming: number): boolean {
     if (this.end === 0) this.fraction = fraction;
-    if (!(whole < narrow || (whole < wide && whole < this.counted * roomPerEvent))) return false;
+    if (!(whole < narrow || (whole < wide && whole < (this.counted + coming) * roomPerEvent))) return false;
     if (whole >= this.cells.length) this.grow(whole);
     this.end = whole + 1;
     return true;
@@ -93,17 +101,14 @@ export class Latency {
   }
 
   private takeCounted(count: number): LatencyPercentiles {
-    const { cells, end, fraction, nothing } = this, found = [0, 0, 0, 0, 0];
-    let passed = nothing, whole = -1;
+    const { cells, end, fraction } = this, found = [0, 0, 0, 0, 0];
+    let passed = this.nothing, whole = -1;
     for (let i = 0; i < found.length; i++) {
       const rank = i === 0 ? 1 : Math.ceil(shares[i - 1]! * count);
-      while (passed < rank && whole < end - 1) {
-        passed += cells[++whole]!;
-        cells[whole] = 0;
-      }
+      while (passed < rank) passed += cells[++whole]!;
       found[i] = whole < 0 ? 0 : whole + fraction;
     }
-    while (++whole < end) cells[whole] = 0;
+    cells.fill(0, 0, end);
     this.nothing = this.end = this.counted = 0;
     const [P0, P50, P90, P95, P99] = found as [number, number, number, number, number];
     return { P0, P50, P90, P95, P99 };

@@ -4,7 +4,7 @@ import type { SaveFailure } from '../checkpoints/saves.ts';
 import type { RunningClock } from '../clocks/clock.ts';
 import type { Ending, Reported, Reporter } from '../progress.ts';
 import { Announcer } from './announcer.ts';
-import { Notes } from './notes.ts';
+import { Notes, page } from './notes.ts';
 import type { QueryEvent, QueryProgress } from './queryProgress.ts';
 import { Reads } from './reads.ts';
 import { TimeColumns } from './timeColumns.ts';
@@ -30,15 +30,15 @@ export interface MeterOptions {
  * Latencies are on the scheduler's clock. Where the configured clock is the scheduler's, its readings serve, and an event
  * costs no look at it. What an evaluation took is added to the reading at which it began, so that any stopwatch will do.
  *
- * An event like the one before it is a comparison and a count, whatever else may be about it is a call away.
+ * Of an event that passes by nothing is done but to note its time; whatever else may be about it is a call away. So it is
+ * with evaluations where each event is one.
  */
 export class Meter implements Reporter {
-  private readonly notes: Notes = new Notes();
-  private readonly eventTime: string;
+  readonly notes: Notes;
   private readonly timing = new Timing();
   private readonly totals: Totals;
-  /** Where each event is an evaluation: so many of those that are noted have left. */
-  private left = 0;
+  /** How many events came before those that are noted. */
+  private seen = 0;
   private readonly watch: Watch;
   private readonly announcer: Announcer;
   private readonly options: MeterOptions;
@@ -63,12 +63,12 @@ export class Meter implements Reporter {
     this.options = options;
     this.reported = reported;
     this.scheduler = scheduler;
-    this.eventTime = internals.orderBy;
+    this.notes = new Notes(internals.orderBy);
     this.columns = new TimeColumns(internals, options.queuedSince);
     this.perEvent = trigger.perEvent === true;
     this.batch = trigger.batch ?? (trigger.continuous === true ? longBatch : 0);
     this.totals = new Totals(options.name, reported);
-    this.watch = new Watch({ wakes: () => this.countNotes(this.notes.count), batchIsOver: (now) => this.closeBatch(now), silent: (now) => this.fallIdle(now) }, scheduler, options.idleAfter, turn);
+    this.watch = new Watch({ wakes: () => this.countNotes(), batchIsOver: (now) => this.closeBatch(now), silent: (now) => this.fallIdle(now) }, scheduler, options.idleAfter, turn);
   }
 
   started(): void {
@@ -83,29 +83,46 @@ export class Meter implements Reporter {
     this.noting = this.showsScheduler && this.columns.areOne;
   }
 
-  offered(event: unknown, now: number): void {
-    const value = (event as Record<string, unknown> | null | undefined)?.[this.eventTime], { notes } = this;
-    if (value === notes.time && now === notes.reading) notes.count += 1;
-    else this.offeredAnother(event, value, now);
+  moved(now: number): void {
+    this.notes.move(now);
+  }
+
+  offered(event: unknown): void {
+    const { notes, totals, columns, timing } = this;
+    if (notes.end >= notes.room) this.countNotes();
+    totals.begin();
+    const readAt = this.showsScheduler ? notes.reading : this.scheduler.now(), time = columns.eventTime((event as Record<string, unknown> | null | undefined)?.[notes.column]);
+    this.watch.stir(readAt);
+    if (this.perEvent && this.seen + notes.end >= timing.next) this.timeFrom(readAt);
+    notes.isWatched = true;
+    if (this.noting) {
+      notes.times[notes.end++] = time;
+      this.makeRoom();
+    } else {
+      this.seen += 1;
+      totals.numInputRows += 1;
+      this.reads.add(readAt, time, columns.queuedAt(event, time), 1);
+    }
   }
 
   evaluating(now: number): void {
-    const { timing } = this;
-    if (timing.skip > 1 && this.notes.count > this.left) timing.skip -= 1;
-    else this.evaluatingAnother(now);
+    this.begunAt = this.showsScheduler ? now : this.scheduler.now();
+    this.totals.begin();
+    if (!this.timing.isRunning && !(this.perEvent && this.isOfEvent)) this.timeFrom(this.begunAt);
   }
 
   evaluated(timestamp: number, rows: number, last: boolean): QueryProgress | undefined {
+    const { notes } = this;
     this.totals.addRows(rows);
-    if (this.timing.isRunning || this.notes.count === this.left) this.evaluatedAnother();
-    this.left = this.notes.count;
+    this.finish();
+    notes.left = notes.end;
     if (this.batch > 0 && !last && (timestamp < this.watch.due || this.isEarly(timestamp))) return undefined;
     return this.report(timestamp);
   }
 
   /** Events that all were dropped change nothing, and that is when somebody wants to know. */
   get owing(): boolean {
-    return this.totals.numInputRows + this.notes.count > 0;
+    return this.totals.numInputRows + this.notes.end > 0;
   }
 
   saveFailed(checkpointError: SaveFailure): void {
@@ -121,67 +138,35 @@ export class Meter implements Reporter {
     this.announcer.terminated(this.end);
   }
 
-  private offeredAnother(event: unknown, value: unknown, now: number): void {
-    const { notes } = this;
-    if (notes.isFull) this.countNotes(notes.count);
-    if (notes.isOpen && typeof value === 'number') notes.add(now, value);
-    else this.lookAt(event, value, now);
+  /** Up to the event whose evaluation is timed next, what has a plain time is only noted. */
+  private makeRoom(): void {
+    const { notes, timing } = this;
+    if (this.noting && this.columns.arePlain) notes.room = this.perEvent ? Math.min(timing.next - this.seen, page) : page;
   }
 
-  private lookAt(event: unknown, value: unknown, now: number): void {
-    this.totals.begin();
-    const readAt = this.showsScheduler ? now : this.scheduler.now(), time = this.columns.eventTime(value);
-    this.watch.stir(readAt);
-    if (this.perEvent && this.timing.skip === 0) this.timeFrom(readAt);
-    if (this.noting) {
-      this.openNotes();
-      this.notes.add(readAt, time);
-    } else {
-      this.totals.numInputRows += 1;
-      this.reads.add(readAt, time, this.columns.queuedAt(event, time), 1);
-    }
-  }
-
-  private evaluatingAnother(now: number): void {
-    const { timing } = this;
-    this.begunAt = this.showsScheduler ? now : this.scheduler.now();
-    this.totals.begin();
-    if (timing.isRunning) return;
-    if (!this.perEvent || !this.isOfEvent) this.timeFrom(this.begunAt);
-    else if (--timing.skip === 0) this.notes.open(false);
-  }
-
-  /** One that was timed, or that is not of an event that was noted. */
-  private evaluatedAnother(): void {
-    const { timing, reads } = this, took = timing.isRunning ? this.stopTiming() : timing.took;
-    if (!this.perEvent) this.notesLeave(this.begunAt + took);
+  /** The evaluation is done: what waited for it leaves. */
+  private finish(): void {
+    const { timing, reads, totals, perEvent } = this, isTimed = timing.isRunning, took = isTimed ? this.stopTiming() : timing.took;
+    if (perEvent && isTimed && this.isOfEvent) this.learn(took);
+    if (!perEvent || this.notes.end === this.notes.left) totals.addTime(took); // else it counts with its event
+    if (!perEvent) this.countNotes();
     if (reads.isWaiting) reads.leave(this.begunAt + took);
+    this.notes.isWatched = !perEvent;
   }
 
-  /** Numbers are noted as they come, up to the evaluation that is timed next. */
-  private openNotes(): void {
-    this.notes.open(this.columns.arePlain && (!this.perEvent || this.timing.skip > 0));
-  }
-
-  private countNotes(end: number): void {
-    const { notes, reads } = this;
-    if (end === 0) return;
-    this.tallyNotes(end);
-    if (this.perEvent) reads.addNotedAsLeft(notes, end, this.timing.took);
-    else reads.addNoted(notes);
-  }
-
-  private notesLeave(at: number): void {
-    const { notes, reads } = this;
-    if (reads.isWaiting || notes.count === 0) return this.countNotes(notes.count);
-    this.tallyNotes(notes.count);
-    reads.addNotedAsLeaving(notes, at);
-  }
-
-  private tallyNotes(count: number): void {
-    this.watch.activeAt = this.notes.last;
-    this.totals.numInputRows += count;
-    this.left = 0;
+  /** What was noted is counted; where each event is an evaluation, it has left by now. */
+  private countNotes(): void {
+    const { notes, reads, timing, totals } = this;
+    if (notes.end === 0) return;
+    if (this.perEvent) {
+      totals.addTime(notes.end * timing.took);
+      reads.addNotedAsLeft(notes, timing.took);
+    } else reads.addNoted(notes);
+    this.watch.activeAt = notes.last;
+    totals.numInputRows += notes.end;
+    this.seen += notes.end;
+    notes.clear();
+    this.makeRoom();
   }
 
   private timeFrom(begunAt: number): void {
@@ -189,51 +174,46 @@ export class Meter implements Reporter {
   }
 
   private stopTiming(): number {
-    const { timing, options, scheduler } = this, took = timing.stop(options.now === undefined ? scheduler.now() : options.now());
-    if (this.perEvent && this.isOfEvent) this.learn(took);
-    this.totals.addTime(took);
-    return took;
+    return this.timing.stop(this.options.now === undefined ? this.scheduler.now() : this.options.now());
   }
 
-  /** Events that are not timed take from now on what this one took. */
+  /** Events up to the one that is timed next take what this one took, which is the first of them. */
   private learn(took: number): void {
-    const { timing } = this;
-    this.totals.addTime(timing.takeOthers());
-    if (took !== timing.took) this.countNotes(this.left);
-    timing.learn(took, this.begunAt);
-    if (this.noting) this.openNotes();
+    this.timing.learn(took, this.begunAt, this.seen + this.notes.end - 1);
+    this.makeRoom();
   }
 
   /** Whether the evaluation is that of an event, and not of what left a window by itself. */
   private get isOfEvent(): boolean {
-    return this.notes.count > this.left || this.reads.isWaiting;
+    return this.notes.end > this.notes.left || this.reads.isWaiting;
   }
 
   private isEarly(timestamp: number): boolean {
-    if (Number.isNaN(this.watch.due)) this.watch.openBatch(timestamp + this.batch);
+    if (Number.isNaN(this.watch.due)) this.watch.openBatch((this.notes.due = timestamp + this.batch));
     return timestamp < this.watch.due;
   }
 
   private report(timestamp: number): QueryProgress {
-    this.countNotes(this.notes.count);
-    this.totals.addTime(this.timing.takeOthers());
+    this.countNotes();
+    this.totals.addNoted(this.notes);
     const progress = this.totals.take(timestamp, this.reads);
-    this.watch.due = this.batch === 0 ? NaN : timestamp + this.batch;
+    this.watch.due = this.notes.due = this.batch === 0 ? NaN : timestamp + this.batch;
     this.announcer.report(progress);
     return progress;
   }
 
   /** Of a batch in which nothing happened there is nothing to tell: the next one begins with what happens next. */
   private closeBatch(now: number): void {
-    if (this.totals.isEmpty) this.watch.due = NaN;
-    else this.report(now);
+    if (this.totals.isEmpty) {
+      this.watch.due = this.notes.due = NaN;
+      this.notes.room = 0;
+    } else this.report(now);
   }
 
   /** The next event is looked at, and timed where it is an evaluation. */
   private fallIdle(now: number): void {
     const { timing, totals } = this;
-    this.notes.open(false);
-    totals.addTime(timing.takeOthers());
+    this.notes.room = 0;
     timing.timeNext();
     if (this.showsScheduler && totals.numInputRows === 0) totals.since = now;
     this.announcer.tell('idle');

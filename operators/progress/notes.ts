@@ -1,76 +1,86 @@
-/** So many runs are noted before they are counted: they stay in the cache. */
-const page = 256;
-
-/** A run has three numbers: when it was read, its event time, how many events came before it. */
-export const width = 3;
+/** So many event times are noted before they are counted, at most: they stay in the cache. */
+export const page = 256;
 
 /**
- * Events as they come: when each was read, and its event time. Neighbours with both in common are one run.
+ * What the operator writes down for a meter of what is like most of the rest, and calls nobody for: event times, and what
+ * evaluations gave. And the readings at which the events came, of which there are fewer.
  *
- * They are counted later and many at once: less code in the way of each event, and of a busy source many neighbours are
- * counted as one.
+ *      times     | t t t t t t t t t . . |
+ *      starts    ^ 0   ^ 3     ^ 7           where the events of each reading begin
  */
 export class Notes {
-  /** Events of all runs. */
-  count = 0;
-  /** What an event must have for the run under way. NaN, which nothing is: each event is to be looked at. */
-  time: number = NaN;
-  reading: number = NaN;
-  /** Whether numbers are noted as they come; else each event is looked at. */
-  isOpen = false;
-  /** The runs, and where `close` was called behind them the number of events. */
-  readonly runs: Float64Array = new Float64Array((page + 1) * width);
-  private end = 0;
+  /** The column of event times. */
+  readonly column: string;
+  readonly times: Float64Array = new Float64Array(page);
+  /** How many events are noted. */
+  end = 0;
+  /** An event that comes when so many are noted is to be looked at. */
+  room = 0;
+  /** How many of them were there at the last evaluation: where there are no more, the next one is to be looked at. */
+  left = 0;
+  /** The next evaluation is to be looked at, whatever it is of. */
+  isWatched = true;
+  /** So is one at this reading or a later one. NaN: none is, for its reading alone. */
+  due: number = NaN;
+  /** How many rows came of evaluations that nobody looked at, and how many keys had nothing left. */
+  rows = 0;
+  removed = 0;
+  readonly readings: Float64Array = new Float64Array(page + 1);
+  readonly starts: Int32Array = new Int32Array(page + 2);
+  /** Which reading is under way. */
+  private current = 0;
 
-  get isFull(): boolean {
-    return this.end === page * width;
+  constructor(column: string) {
+    this.column = column;
   }
 
-  /** The reading of the last event. */
+  /** Whether the evaluation at this reading is to be looked at. */
+  watches(now: number): boolean {
+    return this.isWatched || this.end === this.left || now >= this.due;
+  }
+
+  /** Another evaluation of one event was like the others. */
+  pass(rows: number, removed: number): void {
+    this.left = this.end;
+    this.rows += rows;
+    this.removed += removed;
+  }
+
+  /** What comes from here on comes at another reading. */
+  move(reading: number): void {
+    if (this.starts[this.current]! < this.end) this.current += 1;
+    this.readings[this.current] = reading;
+    this.starts[this.current] = this.end;
+  }
+
+  /** The reading under way. */
+  get reading(): number {
+    return this.readings[this.current]!;
+  }
+
+  /** The reading of the last event. There must be one. */
   get last(): number {
-    return this.runs[this.end - width]!;
+    const { readings, starts, current, end } = this;
+    return readings[starts[current]! < end ? current : current - 1]!;
   }
 
-  /** A run begins, with one event. There must be room. */
-  add(reading: number, time: number): void {
-    const { runs, end, count } = this;
-    runs[end] = reading;
-    runs[end + 1] = time;
-    runs[end + 2] = count;
-    this.end = end + width;
-    this.count = count + 1;
-    if (this.isOpen) {
-      this.reading = reading;
-      this.time = time;
-    }
-  }
-
-  /** From here on numbers are noted as they come; or else each event is looked at. */
-  open(on: boolean): void {
-    this.isOpen = on;
-    this.time = NaN;
-  }
-
-  /** No run is under way: gives where they end. */
+  /** Writes down where the events of the last reading end; gives how many readings there are, of which the last may have none. */
   close(): number {
-    this.time = NaN;
-    this.runs[this.end + 2] = this.count;
-    return this.end;
+    this.starts[this.current + 1] = this.end;
+    return this.current + 1;
   }
 
+  /** The events are gone; the reading stays. */
   clear(): void {
-    this.count = this.end = 0;
-    this.time = NaN;
+    this.readings[0] = this.reading;
+    this.starts[0] = this.current = this.end = this.left = 0;
   }
+}
 
-  /** The runs of the first so many events. Then they are gone. */
-  drain(count: number, see: (reading: number, time: number, count: number) => void): void {
-    const { runs } = this, end = this.close();
-    let i = 0;
-    for (; i < end && runs[i + 2]! < count; i += width) see(runs[i]!, runs[i + 1]!, runs[i + 5]! - runs[i + 2]!);
-    runs.copyWithin(0, i, end);
-    this.end = end - i;
-    this.count -= count;
-    for (let rest = 2; rest < this.end; rest += width) runs[rest]! -= count;
-  }
+/** Where neighbours end that have the time at `from` in common. */
+export function runEnd(times: Float64Array, from: number, end: number): number {
+  const time = times[from]!;
+  let next = from + 1;
+  while (next < end && times[next] === time) next++;
+  return next;
 }

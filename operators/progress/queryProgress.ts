@@ -17,7 +17,7 @@ export interface LatencyPercentiles {
 export interface RealTimeMetrics {
   /**
    * From the operator reading an event to the end of the evaluation that follows, when rows leave. Where each event is an
-   * evaluation and they come faster than one in a millisecond, about one of twenty is timed and stands for those up to the next.
+   * evaluation and they come faster than one in a millisecond, about one of fifty is timed and stands for those up to the next.
    */
   readonly processingLatencyMs: LatencyPercentiles | null;
   /** From the time in the column `queuedSince`, the event time by default, to the operator reading the event. */

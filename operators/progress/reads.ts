@@ -1,7 +1,7 @@
 import { EventTimes } from './eventTimes.ts';
 import { Instants } from './instants.ts';
 import { Latency } from './latency.ts';
-import { width as runWidth, type Notes } from './notes.ts';
+import { runEnd, type Notes } from './notes.ts';
 import type { EventTimeProgress, RealTimeMetrics } from './queryProgress.ts';
 
 /** What waits apart has four numbers: when it was read, its event time, since when it was queued, how many events it is. */
@@ -24,39 +24,56 @@ export class Reads {
   private readonly processing = new Latency();
   private readonly queuing = new Latency();
   private readonly e2e = new Latency();
-  private took = 0;
 
   /** Whether events are still to leave. */
   get isWaiting(): boolean {
     return this.end > 0 || !this.readings.isEmpty;
   }
 
-  /** Events that were noted. */
+  /**
+   * Events that were noted wait. Nearly all have whole milliseconds, with a place of their own, for all their times: that is a
+   * loop over numbers, and the rest is added one by one.
+   */
   addNoted(notes: Notes): void {
-    const { runs } = notes, end = notes.close();
-    if (this.fitAll(runs, end)) {
-      this.readings.addRuns(runs, end, 0);
-      this.times.addRuns(runs, end, 1);
-      this.queuing.addRuns(runs, end);
-    } else for (let i = 0; i < end; i += runWidth) this.add(runs[i]!, runs[i + 1]!, runs[i + 1]!, runs[i + 5]! - runs[i + 2]!);
-    notes.clear();
-  }
-
-  /** The first so many events that were noted, each of which left so much later, before anything else was read. */
-  addNotedAsLeft(notes: Notes, count: number, took: number): void {
-    this.took = took;
-    notes.drain(count, this.notedAsLeft);
-  }
-
-  /** Events that were noted leave, which is all that waits. Where many wait, it costs less to count them first. */
-  addNotedAsLeaving(notes: Notes, at: number): void {
-    const { runs } = notes, end = notes.close();
-    for (let i = 0; i < end; ) {
-      const readAt = runs[i]!, first = runs[i + 2]!;
-      for (; i < end && runs[i] === readAt; i += runWidth) this.addTimes(readAt, runs[i + 1]!, at, runs[i + 5]! - runs[i + 2]!);
-      this.processing.add(at - readAt, runs[i + 2]! - first);
+    const { times, readings, starts } = notes, count = notes.close(), { queuing } = this;
+    let { cells, low, limit, high } = this.times, { cells: waits, wholes } = queuing, mask = cells.length - 1, atOnce = 0, placed = 0;
+    for (let r = 0; r < count; r++) {
+      const readAt = readings[r]!, end = starts[r + 1]!, fits = this.readings.fits(readAt), before = placed;
+      for (let i = starts[r]!, next = i; i < end; i = next) {
+        const time = times[i]!, wait = readAt - time;
+        next = runEnd(times, i, end);
+        if (fits && time >= low && time < limit && wait < wholes && Math.floor(time) === time) {
+          if (time > high) high = time;
+          cells[time & mask]! += next - i;
+          if (wait > 0) waits[wait]! += next - i;
+          else atOnce += next - i;
+          placed += next - i;
+        } else {
+          this.times.high = high;
+          this.add(readAt, time, time, next - i);
+          ({ cells, low, limit, high } = this.times);
+          ({ cells: waits, wholes } = queuing);
+          mask = cells.length - 1;
+        }
+      }
+      if (placed > before) this.readings.add(readAt, placed - before);
     }
-    notes.clear();
+    this.times.high = high;
+    this.times.count += placed;
+    queuing.added(placed - atOnce, atOnce);
+  }
+
+  /** Events that were noted left, each so much later, before anything else was read. */
+  addNotedAsLeft(notes: Notes, took: number): void {
+    const { times, readings, starts } = notes, count = notes.close();
+    for (let r = 0; r < count; r++) {
+      const readAt = readings[r]!, leftAt = readAt + took, start = starts[r]!, end = starts[r + 1]!;
+      if (start < end) this.processing.add(leftAt - readAt, end - start);
+      for (let i = start, next = i; i < end; i = next) {
+        next = runEnd(times, i, end);
+        this.addTimes(readAt, times[i]!, leftAt, next - i);
+      }
+    }
   }
 
   /** Events were read, which have all their times in common. NaN for times that they don't have. */
@@ -95,29 +112,11 @@ export class Reads {
     };
   }
 
-  private readonly notedAsLeft = (readAt: number, time: number, count: number): void => this.addLeft(readAt, time, readAt + this.took, count);
-
   private addTimes(readAt: number, eventTime: number, leftAt: number, count: number): void {
     if (!isInstant(eventTime)) return;
     this.eventTimes.add(eventTime, count);
     this.queuing.add(readAt - eventTime, count);
     this.e2e.add(leftAt - eventTime, count);
-  }
-
-  /** Whether all times of the runs are whole milliseconds that have their places. */
-  private fitAll(runs: Float64Array, end: number): boolean {
-    let first = Infinity, last = -Infinity, earliest = Infinity, latest = -Infinity, longest = 0;
-    for (let i = 0; i < end; i += runWidth) {
-      const readAt = runs[i]!, time = runs[i + 1]!;
-      if (Math.floor(readAt) !== readAt || Math.floor(time) !== time) return false;
-      if (readAt < first) first = readAt;
-      if (readAt > last) last = readAt;
-      if (time < earliest) earliest = time;
-      if (time > latest) latest = time;
-      if (readAt - time > longest) longest = readAt - time;
-    }
-    const { readings, times, queuing } = this;
-    return times.fitAll(earliest, latest) && readings.fitAll(first, last) && queuing.fits(longest);
   }
 
   private addApart(readAt: number, eventTime: number, queuedSince: number, count: number): void {

@@ -1,18 +1,18 @@
-/** Between two evaluations that are timed are at least so many others, where they come fast; and at most 15 more. */
-const fewest = 12;
+/** From one evaluation that is timed to the next are at least so many, where they come fast; and at most 15 more. */
+const fewest = 40;
 
 /**
  * How long evaluations take.
  *
  * Two looks at a clock cost as much as a tenth of an event. Where each event is an evaluation and they come faster than one
- * in a millisecond, one of twenty is timed, and stands for those up to the next. Which ones goes by their number, and by no
+ * in a millisecond, one of fifty is timed, and stands for those up to the next. Which ones goes by their number, and by no
  * rhythm: an evaluation that is chosen since a millisecond has begun is not one across which it ends.
  */
 export class Timing {
   /** Milliseconds of the last evaluation of an event that was timed. */
   took = 0;
-  /** How many evaluations come before the next one that is timed. */
-  skip = 0;
+  /** The number of the event whose evaluation is timed next, where each event is one. */
+  next = 0;
   /** Whether an evaluation is under way that is timed. */
   isRunning = false;
   /** What the stopwatch showed when it began. */
@@ -20,8 +20,6 @@ export class Timing {
   private endedAt: number = NaN;
   private stride = 1;
   private draw = 0;
-  /** What `skip` was when the others were counted last. */
-  private counted = 0;
 
   begin(stopwatch: number): void {
     this.begun = stopwatch;
@@ -34,23 +32,16 @@ export class Timing {
     return Math.max(0, stopwatch - this.begun);
   }
 
-  /** Milliseconds of the evaluations that were not timed, of those since the last time. */
-  takeOthers(): number {
-    const others = this.counted - this.skip;
-    this.counted = this.skip;
-    return others * this.took;
-  }
-
-  /** The evaluation of an event took so long, that began at this time of the scheduler. */
-  learn(took: number, at: number): void {
+  /** The evaluation of the event of this number took so long, that began at this time of the scheduler. */
+  learn(took: number, at: number, number: number): void {
     this.took = took;
-    this.skip = this.counted = this.areFast(at) ? this.drawn() : 0;
-    this.stride = this.skip + 1;
+    this.stride = this.areFast(at) ? this.drawn() : 1;
+    this.next = number + this.stride;
   }
 
-  /** The next one is timed. Those before it are counted. */
+  /** Whatever comes next is timed. */
   timeNext(): void {
-    this.skip = this.counted = 0;
+    this.next = 0;
   }
 
   private areFast(at: number): boolean {

@@ -1,5 +1,6 @@
 import type { EngineStats } from '../../src/index.ts';
 import type { Reported } from '../progress.ts';
+import type { Notes } from './notes.ts';
 import type { QueryProgress } from './queryProgress.ts';
 import type { Reads } from './reads.ts';
 import { perSecond, stateBetween } from './reports.ts';
@@ -32,6 +33,13 @@ export class Totals {
   addRows(rows: number): void {
     this.numOutputRows += rows;
     this.numRemoved += this.engine.removed.length;
+  }
+
+  /** Evaluations of which nobody looked at each gave rows, and left keys without anything. */
+  addNoted(notes: Notes): void {
+    this.numOutputRows += notes.rows;
+    this.numRemoved += notes.removed;
+    notes.rows = notes.removed = 0;
   }
 
   /** Evaluations took so many milliseconds. */

@@ -254,12 +254,12 @@ describe('the stopwatch', () => {
       scheduler.moveTo(i >> 5);
       events$.next(at((i >> 5) - 3));
     }
-    expect(looks).toBeLessThan((1400 * 2) / 5);
+    expect(looks).toBeLessThan((1400 * 2) / 10);
     events$.complete();
 
     const [report] = reportsOf(told), { processingLatencyMs, sourceQueuingLatencyMs, e2eLatencyMs } = report!.rtmMetrics;
     expect(report).toMatchObject({ numInputRows: 1400, eventTime: { min: -3, max: (1399 >> 5) - 3 } });
-    expect(Math.abs(report!.durationMs.triggerExecution - 2600)).toBeLessThanOrEqual(12 * 4);
+    expect(Math.abs(report!.durationMs.triggerExecution - 2600)).toBeLessThanOrEqual(55 * 3);
     expect(sourceQueuingLatencyMs).toEqual(all(3));
     expect(processingLatencyMs).toEqual({ P0: 1, P50: 1, P90: 4, P95: 4, P99: 4 });
     expect(e2eLatencyMs).toEqual({ P0: 4, P50: 4, P90: 7, P95: 7, P99: 7 });

@@ -2,7 +2,7 @@ import { assert, boolean, constantFrom, integer, oneof, property, record, array,
 import { describe, expect, it } from 'vitest';
 import { Instants, narrow, roomPerEvent, wide } from '../../../operators/progress/instants.ts';
 import { Latency } from '../../../operators/progress/latency.ts';
-import { Notes } from '../../../operators/progress/notes.ts';
+import { Notes, page } from '../../../operators/progress/notes.ts';
 import { Reads } from '../../../operators/progress/reads.ts';
 import { NaiveReads } from '../../support/naiveReads.ts';
 
@@ -50,44 +50,66 @@ describe('times that are counted by the millisecond', () => {
 describe('events that were noted', () => {
   const noted = array(record({ after: constantFrom(0, 0, 0, 1, 7), time: oneof({ weight: 4, arbitrary: integer({ min: 0, max: 3 }).map((ms) => today - ms) }, instant) }), { maxLength: 40 });
 
+  const note = (notes: Notes, reading: number, time: number): void => {
+    if (reading !== notes.reading) notes.move(reading);
+    notes.times[notes.end++] = time;
+  };
+
   it('are the same events as one by one', () => {
     assert(
-      property(array(noted, { minLength: 1, maxLength: 3 }), boolean(), (batches, isCounted) => {
-        const reads = new Reads(), naive = new NaiveReads(), notes = new Notes();
+      property(array(noted, { minLength: 1, maxLength: 3 }), boolean(), (batches, leave) => {
+        const reads = new Reads(), naive = new NaiveReads(), notes = new Notes('t');
         let now = today;
         for (const batch of batches) {
           for (const { after, time } of batch) {
-            notes.add((now += after), time);
+            note(notes, (now += after), time);
             naive.add(now, time, time, 1);
           }
-          if (isCounted) reads.addNoted(notes);
-          else reads.addNotedAsLeaving(notes, now + 2);
-          expect(notes.count).toBe(0);
-          for (const each of [reads, naive]) each.leave(now + 2);
+          reads.addNoted(notes);
+          notes.clear();
+          if (leave) for (const each of [reads, naive]) each.leave(now + 2);
         }
+        for (const each of [reads, naive]) each.leave(now + 2.5);
         naive.check(reads.take(-Infinity));
       }),
       { numRuns: 1000 },
     );
   });
 
-  it('left one by one, the first of them, and the rest a moment later', () => {
+  it('are the same events as one by one, each of which left so much later', () => {
     assert(
-      property(noted, integer({ min: 0, max: 40 }), (events, most) => {
-        const reads = new Reads(), naive = new NaiveReads(), notes = new Notes(), first = Math.min(most, events.length);
+      property(array(noted, { minLength: 1, maxLength: 3 }), constantFrom(0, 0.5, 3), (batches, took) => {
+        const reads = new Reads(), naive = new NaiveReads(), notes = new Notes('t');
         let now = today;
-        events.forEach(({ after, time }, i) => {
-          notes.add((now += after), time);
-          naive.add(now, time, time, 1);
-          naive.leave(now + (i < first ? 0 : 0.5));
-        });
-        reads.addNotedAsLeft(notes, first, 0);
-        expect(notes.count).toBe(events.length - first);
-        reads.addNotedAsLeft(notes, notes.count, 0.5);
+        for (const batch of batches) {
+          for (const { after, time } of batch) {
+            note(notes, (now += after), time);
+            naive.add(now, time, time, 1);
+            naive.leave(now + took);
+          }
+          reads.addNotedAsLeft(notes, took);
+          notes.clear();
+        }
         naive.check(reads.take(-Infinity));
       }),
       { numRuns: 500 },
     );
+  });
+
+  it('keep their readings, also where nothing came at one, and the last is that of the last event', () => {
+    const notes = new Notes('t');
+    notes.move(1);
+    notes.move(2);
+    for (const time of [10, 11]) notes.times[notes.end++] = time;
+    notes.move(3);
+    expect([notes.last, notes.reading, notes.close()]).toEqual([2, 3, 2]);
+    expect([[...notes.readings.slice(0, 2)], [...notes.starts.slice(0, 3)]]).toEqual([[2, 3], [0, 2, 2]]);
+    notes.clear();
+    expect([notes.end, notes.reading, notes.close()]).toEqual([0, 3, 1]);
+    for (let i = 0; i < page; i++) note(notes, 4 + i, i);
+    expect([notes.last, notes.close(), notes.starts[page]]).toEqual([3 + page, page, page]);
+    notes.move(0);
+    expect([notes.last, notes.close(), notes.starts[page], notes.starts[page + 1]]).toEqual([3 + page, page + 1, page, page]);
   });
 });
 
