@@ -122,7 +122,7 @@ export class Driver<E, Row, Key, Out> implements Drive, TurnTaker {
     if (this.closed || now === -Infinity) return;
     this.show(now);
     this.rhythm?.evaluated?.();
-    const { notes } = this, isTold = last || notes === undefined || notes.watches(now);
+    const { notes } = this, isTold = notes === undefined || notes.watches(now);
     if (isTold) this.reporter?.evaluating?.(now);
     const rows = this.engine.advance(now);
     if (this.inlet.closed) return; // what the engine calls may unsubscribe

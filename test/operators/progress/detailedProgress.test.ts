@@ -326,6 +326,74 @@ describe('realTime()', () => {
     ]);
   });
 
+  describe('where many events come in a millisecond, of which most are only noted', () => {
+    const keys = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
+    const crowd = (t: number): Hit[] => Array.from({ length: 20 }, (_, i) => at(t, keys[(t * 20 + i) % 7]));
+
+    it('counts rows and removals as the rows themselves do, and each evaluation once', () => {
+      for (const batch of [30, 1000]) {
+        let looks = 0, removed = 0;
+        const counting = { next: ({ numRemoved }: { numRemoved: number }) => (removed += numRemoved) };
+        const base = manualScheduler(), twin$ = new Subject<Hit>();
+        twin$.pipe(countHits({ scheduler: base, progress: counting })).subscribe();
+        const { send, reports, rows, events$ } = followed({ trigger: realTime({ batch }) }, { ...silent, now: () => looks++ });
+        for (const t of [...Array(40).keys()].flatMap((i) => (i % 10 < 6 ? [i] : []))) {
+          send(t, ...crowd(t));
+          base.moveTo(t);
+          for (const hit of crowd(t)) twin$.next(hit);
+        }
+        send(90);
+        base.moveTo(90);
+        events$.complete();
+        twin$.complete();
+
+        const sum = (of: (report: QueryProgress) => number): number => reports().reduce((total, report) => total + of(report), 0);
+        expect(sum(({ numInputRows }) => numInputRows)).toBe(24 * 20);
+        expect(sum(({ numOutputRows }) => numOutputRows)).toBe(rows.length);
+        expect(sum(({ numRemoved }) => numRemoved)).toBe(removed);
+        expect(removed).toBeGreaterThan(0);
+        // The stopwatch goes on by one with each look: what is timed took 1, and so did those for which it stands.
+        expect(sum(({ durationMs }) => durationMs.triggerExecution)).toBe(reports().at(-1)!.batchId);
+        expect(looks).toBeLessThan(24 * 20);
+      }
+    });
+
+    it('closes a batch with the event that comes behind its end, where the timer is late', () => {
+      const punctual = manualScheduler();
+      const late: SchedulerLike = { now: () => punctual.now(), schedule: (work: () => void, delay = 0) => punctual.schedule(work, delay + 500) };
+      const told: QueryEvent[] = [], events$ = new Subject<Hit>();
+      events$.pipe(countHits({ scheduler: late, trigger: realTime({ batch: 10 }), progress: detailedProgress({ next: (event) => told.push(event) }, silent) })).subscribe();
+      for (let t = 0; t < 45; t++) {
+        punctual.moveTo(t);
+        for (const hit of crowd(t)) events$.next(hit);
+      }
+      expect(reportsOf(told).map(({ timestamp }) => timestamp)).toEqual([10, 20, 30, 40]);
+    });
+
+    it('begins a batch with the first event after one in which nothing happened', () => {
+      const { send, reports } = followed({ trigger: realTime({ batch: 10 }) });
+      for (const t of [0, 1, 2]) send(t, ...crowd(t));
+      send(103, ...crowd(103).slice(0, 3));
+      send(120);
+      expect(reports().map(({ timestamp, numInputRows }) => [timestamp, numInputRows])).toEqual([[10, 60], [20, 0], [113, 3]]);
+    });
+
+    it('times the first event after a silence', () => {
+      let ms = 0, each = 1;
+      const told: QueryEvent[] = [], scheduler = manualScheduler(), events$ = new Subject<Hit>();
+      const slow = count().filter(() => (ms += each) > 0);
+      const progress = detailedProgress({ next: (event) => told.push(event) }, { idleAfter: 50, now: () => ms });
+      events$.pipe(rollingWindowOf<Hit>()({ partitionBy: 'k', orderBy: 't', scheduler, measures: [slow], progress })).subscribe();
+      for (const t of [0, 1, 2, 3, 200]) {
+        scheduler.moveTo(t);
+        if (t === 200) each = 4;
+        for (const hit of t === 200 ? [at(200)] : crowd(t)) events$.next(hit);
+      }
+      events$.complete();
+      expect(reportsOf(told)[0]).toMatchObject({ numInputRows: 81, durationMs: { triggerExecution: 84 } });
+    });
+  });
+
   it('counts events alike that are evaluations of their own', () => {
     const { send, reports, events$ } = followed({});
     send(10, at(10), at(10), at(10), at(6, 'b'));

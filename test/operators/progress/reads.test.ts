@@ -159,6 +159,16 @@ describe('Instants', () => {
 });
 
 describe('Latency', () => {
+  it('is exact up to instants that are far apart, where these are many', () => {
+    const instants = new Instants(), latency = new Latency();
+    for (const [instant, count] of [[0, 5000], [1999, 5000]] as const) {
+      expect(instants.fits(instant)).toBe(true);
+      instants.add(instant, count);
+    }
+    latency.addUpTo(2000, instants);
+    expect(latency.take()).toEqual({ P0: 1, P50: 1, P90: 2000, P95: 2000, P99: 2000 });
+  });
+
   it('is exact to the millisecond where all have a fraction in common', () => {
     const latency = new Latency();
     for (let ms = 1; ms <= 1000; ms++) latency.add(ms + 0.25, 3);
