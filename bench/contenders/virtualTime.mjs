@@ -8,7 +8,6 @@ export function virtualTime() {
     moveTo(ms) {
       scheduler.maxFrames = ms;
       scheduler.flush();
-      scheduler.frame = ms; // which by itself stays at the last action
     },
   };
 }

@@ -358,16 +358,16 @@ describe('realTime()', () => {
       }
     });
 
-    it('closes a batch with the event that comes behind its end, where the timer is late', () => {
+    it('closes a batch, and drops keys, with the event that comes behind their end, where timers are late', () => {
       const punctual = manualScheduler();
-      const late: SchedulerLike = { now: () => punctual.now(), schedule: (work: () => void, delay = 0) => punctual.schedule(work, delay + 500) };
+      const late: SchedulerLike = { now: () => punctual.now(), schedule: (work: unknown, delay = 0) => punctual.schedule(work as () => void, delay + 500) };
       const told: QueryEvent[] = [], events$ = new Subject<Hit>();
       events$.pipe(countHits({ scheduler: late, trigger: realTime({ batch: 10 }), progress: detailedProgress({ next: (event) => told.push(event) }, silent) })).subscribe();
       for (let t = 0; t < 45; t++) {
         punctual.moveTo(t);
-        for (const hit of crowd(t)) events$.next(hit);
+        for (const hit of t === 3 ? [...crowd(t), at(t, 'rare')] : crowd(t)) events$.next(hit);
       }
-      expect(reportsOf(told).map(({ timestamp }) => timestamp)).toEqual([10, 20, 30, 40]);
+      expect(reportsOf(told).map(({ timestamp, numRemoved }) => [timestamp, numRemoved])).toEqual([[10, 0], [20, 1], [30, 0], [40, 0]]);
     });
 
     it('begins a batch with the first event after one in which nothing happened', () => {
