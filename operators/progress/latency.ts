@@ -59,6 +59,10 @@ export class Latency {
     for (; instant <= high; instant++) if (cells[instant & mask]! > 0) this.add(at - instant, cells[instant & mask]!);
   }
 
+  get isEmpty(): boolean {
+    return this.nothing + this.counted + this.sketch.count === 0;
+  }
+
   /** Their percentiles, null where there is nothing; from here on a new distribution begins. */
   take(): LatencyPercentiles | null {
     const count = this.nothing + this.counted + this.sketch.count;
@@ -101,17 +105,10 @@ export class Latency {
   }
 
   private takeCounted(count: number): LatencyPercentiles {
-    const { cells, end, fraction } = this, found = [0, 0, 0, 0, 0];
-    let passed = this.nothing, whole = -1;
-    for (let i = 0; i < found.length; i++) {
-      const rank = i === 0 ? 1 : Math.ceil(shares[i - 1]! * count);
-      while (passed < rank) passed += cells[++whole]!;
-      found[i] = whole < 0 ? 0 : whole + fraction;
-    }
+    const { cells, end, fraction, nothing } = this, steps = stepsToRanks(cells, 0, 1, nothing, count);
     cells.fill(0, 0, end);
     this.nothing = this.end = this.counted = 0;
-    const [P0, P50, P90, P95, P99] = found as [number, number, number, number, number];
-    return { P0, P50, P90, P95, P99 };
+    return percentilesAt(steps, (step) => (step === 0 ? 0 : step - 1 + fraction));
   }
 
   /** What was counted goes into the sketch. */
@@ -122,6 +119,31 @@ export class Latency {
     cells.fill(0, 0, end);
     this.nothing = this.end = this.counted = 0;
   }
+}
+
+/** Percentiles of the times from each of these instants to one: nothing else is to be in the distribution. */
+export function percentilesUpTo(at: number, { cells, high, count }: Instants): LatencyPercentiles {
+  const latest = at - high, steps = stepsToRanks(cells, high & (cells.length - 1), -1, 0, count);
+  return percentilesAt(steps, (step) => (latest + step - 1 > shortest ? latest + step - 1 : 0));
+}
+
+/** Of how many places, one after the other, the events are as many as each rank; `passed` have been before the first. */
+function stepsToRanks(cells: Float64Array, from: number, stride: number, passed: number, count: number): number[] {
+  const found = [0, 0, 0, 0, 0], mask = cells.length - 1;
+  for (let i = 0, step = 0, place = from; i < found.length; i++) {
+    const rank = i === 0 ? 1 : Math.ceil(shares[i - 1]! * count);
+    for (; passed < rank; step++) {
+      passed += cells[place]!;
+      place = (place + stride) & mask;
+    }
+    found[i] = step;
+  }
+  return found;
+}
+
+function percentilesAt(steps: readonly number[], value: (step: number) => number): LatencyPercentiles {
+  const [P0, P50, P90, P95, P99] = steps.map(value) as [number, number, number, number, number];
+  return { P0, P50, P90, P95, P99 };
 }
 
 function takeSketched(sketch: DDSketch): LatencyPercentiles {

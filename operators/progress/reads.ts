@@ -1,6 +1,6 @@
 import { EventTimes } from './eventTimes.ts';
 import { Instants } from './instants.ts';
-import { Latency } from './latency.ts';
+import { Latency, percentilesUpTo } from './latency.ts';
 import { runEnd, type Notes } from './notes.ts';
 import type { EventTimeProgress, RealTimeMetrics } from './queryProgress.ts';
 
@@ -25,9 +25,13 @@ export class Reads {
   private readonly queuing = new Latency();
   private readonly e2e = new Latency();
 
+  /** What is counted by the millisecond has left, all at one time of the scheduler, and nothing else since the last report. */
+  private hasLeft = false;
+  private leftAt = 0;
+
   /** Whether events are still to leave. */
   get isWaiting(): boolean {
-    return this.end > 0 || !this.readings.isEmpty;
+    return this.end > 0 || (!this.readings.isEmpty && !this.hasLeft);
   }
 
   /**
@@ -35,6 +39,7 @@ export class Reads {
    * loop over numbers, and the rest is added one by one.
    */
   addNoted(notes: Notes): void {
+    if (this.hasLeft) this.depart();
     const { times, readings, starts } = notes, count = notes.close(), { queuing } = this;
     let { cells, low, limit, high } = this.times, { cells: waits, wholes } = queuing, mask = cells.length - 1, atOnce = 0, placed = 0;
     for (let r = 0; r < count; r++) {
@@ -65,6 +70,7 @@ export class Reads {
 
   /** Events that were noted left, each so much later, before anything else was read. */
   addNotedAsLeft(notes: Notes, took: number): void {
+    if (this.hasLeft) this.depart();
     const { times, readings, starts } = notes, count = notes.close();
     for (let r = 0; r < count; r++) {
       const readAt = readings[r]!, leftAt = readAt + took, start = starts[r]!, end = starts[r + 1]!;
@@ -78,6 +84,7 @@ export class Reads {
 
   /** Events were read, which have all their times in common. NaN for times that they don't have. */
   add(readAt: number, eventTime: number, queuedSince: number, count: number): void {
+    if (this.hasLeft) this.depart();
     if (eventTime === queuedSince && this.times.fits(eventTime) && this.readings.fits(readAt)) {
       this.readings.add(readAt, count);
       this.times.add(eventTime, count);
@@ -85,31 +92,40 @@ export class Reads {
     if (isInstant(queuedSince)) this.queuing.add(readAt - queuedSince, count);
   }
 
-  /** Events were read, and what they changed left, before anything else was read. */
-  addLeft(readAt: number, eventTime: number, leftAt: number, count: number): void {
-    this.processing.add(leftAt - readAt, count);
-    this.addTimes(readAt, eventTime, leftAt, count);
-  }
-
-  /** The rows of all events so far leave. */
+  /** The rows of all events so far leave. Usually a report follows at once: until then, or until others come, it is only noted. */
   leave(at: number): void {
-    const { readings, times } = this;
+    if (this.hasLeft) this.depart();
+    const { readings, times, processing, e2e } = this, isFirst = processing.isEmpty && e2e.isEmpty;
     if (!readings.isEmpty) {
-      this.processing.addUpTo(at, readings);
       this.eventTimes.addAll(times);
-      this.e2e.addUpTo(at, times);
-      readings.clear();
-      times.clear();
+      this.leftAt = at;
+      this.hasLeft = true;
+      if (!isFirst || this.end > 0) this.depart();
     }
     if (this.end > 0) this.apartLeave(at);
   }
 
   /** What came since the last time. */
   take(watermark: number): { eventTime: EventTimeProgress; rtmMetrics: RealTimeMetrics } {
-    return {
-      eventTime: this.eventTimes.take(watermark),
-      rtmMetrics: { processingLatencyMs: this.processing.take(), sourceQueuingLatencyMs: this.queuing.take(), e2eLatencyMs: this.e2e.take() },
-    };
+    const { readings, times, leftAt } = this, eventTime = this.eventTimes.take(watermark), sourceQueuingLatencyMs = this.queuing.take();
+    if (!this.hasLeft) return { eventTime, rtmMetrics: { processingLatencyMs: this.processing.take(), sourceQueuingLatencyMs, e2eLatencyMs: this.e2e.take() } };
+    const rtmMetrics = { processingLatencyMs: percentilesUpTo(leftAt, readings), sourceQueuingLatencyMs, e2eLatencyMs: percentilesUpTo(leftAt, times) };
+    this.clear();
+    return { eventTime, rtmMetrics };
+  }
+
+  /** What has left counts with what left before, and makes room. */
+  private depart(): void {
+    const { readings, times, leftAt } = this;
+    this.processing.addUpTo(leftAt, readings);
+    this.e2e.addUpTo(leftAt, times);
+    this.clear();
+  }
+
+  private clear(): void {
+    this.readings.clear();
+    this.times.clear();
+    this.hasLeft = false;
   }
 
   private addTimes(readAt: number, eventTime: number, leftAt: number, count: number): void {

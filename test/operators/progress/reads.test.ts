@@ -30,8 +30,7 @@ describe('times that are counted by the millisecond', () => {
           now += after;
           if (then === 'left') {
             for (const each of [reads, naive]) each.leave(now);
-            reads.addLeft(now, time, now + took, n);
-            naive.add(now, time, time, n);
+            for (const each of [reads, naive]) each.add(now, time, time, n);
           } else {
             for (const each of [reads, naive]) each.add(now, time, since, n);
           }
