@@ -35,7 +35,10 @@ export interface MeterOptions {
  */
 export class Meter implements Reporter {
   readonly notes: Notes;
-  private readonly timing = new Timing();
+  private readonly timing = new Timing(1);
+  /** Where each event is an evaluation: those of what enters or leaves a window by itself. */
+  private readonly timingAlone = new Timing(10);
+  private alone = 0;
   private readonly totals: Totals;
   /** How many events came before those that are noted. */
   private seen = 0;
@@ -93,7 +96,7 @@ export class Meter implements Reporter {
     totals.begin();
     const readAt = this.showsScheduler ? notes.reading : this.scheduler.now(), time = columns.eventTime((event as Record<string, unknown> | null | undefined)?.[notes.column]);
     this.watch.stir(readAt);
-    if (this.perEvent && this.seen + notes.end >= timing.next) this.timeFrom(readAt);
+    if (this.perEvent && this.seen + notes.end >= timing.next) this.timeFrom(timing, readAt);
     notes.isWatched = true;
     if (this.noting) {
       notes.times[notes.end++] = time;
@@ -108,7 +111,8 @@ export class Meter implements Reporter {
   evaluating(now: number): void {
     this.begunAt = this.showsScheduler ? now : this.scheduler.now();
     this.totals.begin();
-    if (!this.timing.isRunning && !(this.perEvent && this.isOfEvent)) this.timeFrom(this.begunAt);
+    if (!this.perEvent) this.timeFrom(this.timing, this.begunAt);
+    else if (!this.isOfEvent && this.alone++ >= this.timingAlone.next) this.timeFrom(this.timingAlone, this.begunAt);
   }
 
   evaluated(timestamp: number, rows: number, last: boolean): QueryProgress | undefined {
@@ -146,12 +150,19 @@ export class Meter implements Reporter {
 
   /** The evaluation is done: what waited for it leaves. */
   private finish(): void {
-    const { timing, reads, totals, perEvent } = this, isTimed = timing.isRunning, took = isTimed ? this.stopTiming() : timing.took;
-    if (perEvent && isTimed && this.isOfEvent) this.learn(took);
-    if (!perEvent || this.notes.end === this.notes.left) totals.addTime(took); // else it counts with its event
-    if (!perEvent) this.countNotes();
+    const { timing, timingAlone, reads, totals, notes, perEvent, alone } = this, isNoted = notes.end > notes.left, isAlone = perEvent && !this.isOfEvent;
+    const took = isAlone ? this.timed(timingAlone, alone - 1) : this.timed(timing, this.seen + notes.end - 1);
+    if (!perEvent || !isNoted) totals.addTime(took); // else it counts with its event
+    if (perEvent) this.makeRoom();
+    else this.countNotes();
     if (reads.isWaiting) reads.leave(this.begunAt + took);
-    this.notes.isWatched = !perEvent;
+    notes.isWatched = !perEvent;
+  }
+
+  /** What an evaluation took, or the last one of its kind that was timed; up to the next that is, all of them take that long. */
+  private timed(timing: Timing, number: number): number {
+    if (timing.isRunning) timing.learn(timing.stop(this.options.now === undefined ? this.scheduler.now() : this.options.now()), this.begunAt, number);
+    return timing.took;
   }
 
   /** What was noted is counted; where each event is an evaluation, it has left by now. */
@@ -169,18 +180,8 @@ export class Meter implements Reporter {
     this.makeRoom();
   }
 
-  private timeFrom(begunAt: number): void {
-    this.timing.begin(this.options.now === undefined ? begunAt : this.options.now());
-  }
-
-  private stopTiming(): number {
-    return this.timing.stop(this.options.now === undefined ? this.scheduler.now() : this.options.now());
-  }
-
-  /** Events up to the one that is timed next take what this one took, which is the first of them. */
-  private learn(took: number): void {
-    this.timing.learn(took, this.begunAt, this.seen + this.notes.end - 1);
-    this.makeRoom();
+  private timeFrom(timing: Timing, begunAt: number): void {
+    timing.begin(this.options.now === undefined ? begunAt : this.options.now());
   }
 
   /** Whether the evaluation is that of an event, and not of what left a window by itself. */

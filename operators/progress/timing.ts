@@ -11,7 +11,7 @@ const fewest = 40;
 export class Timing {
   /** Milliseconds of the last evaluation of an event that was timed. */
   took = 0;
-  /** The number of the event whose evaluation is timed next, where each event is one. */
+  /** The number of the evaluation that is timed next. */
   next = 0;
   /** Whether an evaluation is under way that is timed. */
   isRunning = false;
@@ -20,6 +20,12 @@ export class Timing {
   private endedAt: number = NaN;
   private stride = 1;
   private draw = 0;
+  /** Milliseconds from one to the next below which they come fast. */
+  private readonly gap: number;
+
+  constructor(gap: number) {
+    this.gap = gap;
+  }
 
   begin(stopwatch: number): void {
     this.begun = stopwatch;
@@ -32,7 +38,7 @@ export class Timing {
     return Math.max(0, stopwatch - this.begun);
   }
 
-  /** The evaluation of the event of this number took so long, that began at this time of the scheduler. */
+  /** The evaluation of this number took so long, that began at this time of the scheduler. */
   learn(took: number, at: number, number: number): void {
     this.took = took;
     this.stride = this.areFast(at) ? this.drawn() : 1;
@@ -47,7 +53,7 @@ export class Timing {
   private areFast(at: number): boolean {
     const passed = at - this.endedAt;
     this.endedAt = at;
-    return passed >= 0 && passed < this.stride;
+    return passed >= 0 && passed < this.stride * this.gap;
   }
 
   private drawn(): number {

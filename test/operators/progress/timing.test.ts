@@ -3,7 +3,7 @@ import { Timing } from '../../../operators/progress/timing.ts';
 
 /** How many evaluations lie from one that is timed to the next, where these are so many milliseconds apart. */
 function strides(gaps: readonly number[]): number[] {
-  const timing = new Timing(), found: number[] = [];
+  const timing = new Timing(1), found: number[] = [];
   let at = 1000, last = -1;
   gaps.forEach((gap, i) => {
     at += gap;
@@ -39,7 +39,7 @@ describe('which evaluations are timed', () => {
   });
 
   it('take nothing where the stopwatch goes back', () => {
-    const timing = new Timing();
+    const timing = new Timing(1);
     timing.begin(5);
     expect(timing.isRunning).toBe(true);
     expect(timing.stop(3)).toBe(0);
