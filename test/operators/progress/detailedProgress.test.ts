@@ -358,6 +358,16 @@ describe('realTime()', () => {
       }
     });
 
+    it('looks at the stopwatch now and then, also for what leaves a window by itself', () => {
+      let looks = 0;
+      const { send, reports, events$ } = followed({}, { ...silent, now: () => looks++ });
+      for (let t = 0; t < 1000; t++) send(t, ...crowd(t));
+      events$.complete();
+      // As many evaluations are of time alone as there are milliseconds, each of which would be two looks.
+      expect(looks).toBeLessThan(1000);
+      expect(reports()[0]?.durationMs.triggerExecution).toBe(reports()[0]?.batchId);
+    });
+
     it('closes a batch, and drops keys, with the event that comes behind their end, where timers are late', () => {
       const punctual = manualScheduler();
       const late: SchedulerLike = { now: () => punctual.now(), schedule: (work: unknown, delay = 0) => punctual.schedule(work as () => void, delay + 500) };
