@@ -95,12 +95,13 @@ export class Reads {
   /** The rows of all events so far leave. Usually a report follows at once: until then, or until others come, it is only noted. */
   leave(at: number): void {
     if (this.hasLeft) this.depart();
-    const { readings, times, processing, e2e } = this, isFirst = processing.isEmpty && e2e.isEmpty;
-    if (!readings.isEmpty) {
+    const { readings, times, processing, e2e } = this;
+    if (readings.isEmpty) this.clear(); // places that were looked for and not taken would keep all later ones out
+    else {
       this.eventTimes.addAll(times);
       this.leftAt = at;
       this.hasLeft = true;
-      if (!isFirst || this.end > 0) this.depart();
+      if (!processing.isEmpty || !e2e.isEmpty || this.end > 0) this.depart();
     }
     if (this.end > 0) this.apartLeave(at);
   }
