@@ -170,16 +170,16 @@ export class Driver<E, Row, Key, Out> implements Drive, TurnTaker {
     alarm.set(due === undefined ? undefined : clock.reaches(due), clock.eventTime ? undefined : shown);
   }
 
-  private show(now: number): void {
-    if (now === this.shown) return;
-    this.shown = now;
-    this.reporter?.moved?.(now);
-  }
-
   fail(error: unknown): void {
     this.reporter?.ending?.({ reason: 'failed', error });
     giveBack(this.engine, this.subscriber);
     this.subscriber.error(error);
+  }
+
+  private show(now: number): void {
+    if (now === this.shown) return;
+    this.shown = now;
+    this.reporter?.moved?.(now);
   }
 
   private wake(): void {

@@ -71,7 +71,7 @@ export class Meter implements Reporter {
     this.perEvent = trigger.perEvent === true;
     this.batch = trigger.batch ?? (trigger.continuous === true ? longBatch : 0);
     this.totals = new Totals(options.name, reported);
-    this.watch = new Watch({ wakes: () => this.countNotes(), batchIsOver: (now) => this.closeBatch(now), silent: (now) => this.fallIdle(now) }, scheduler, options.idleAfter, turn);
+    this.watch = new Watch({ wakes: () => this.countNotes(), batchIsOver: (now) => this.closeBatch(now), silent: (now) => this.fallIdle(now) }, this.notes, scheduler, options.idleAfter, turn);
   }
 
   started(): void {
@@ -120,7 +120,7 @@ export class Meter implements Reporter {
     this.totals.addRows(rows);
     this.finish();
     notes.left = notes.end;
-    if (this.batch > 0 && !last && (timestamp < this.watch.due || this.isEarly(timestamp))) return undefined;
+    if (this.batch > 0 && !last && (timestamp < notes.due || this.isEarly(timestamp))) return undefined;
     return this.report(timestamp);
   }
 
@@ -190,15 +190,15 @@ export class Meter implements Reporter {
   }
 
   private isEarly(timestamp: number): boolean {
-    if (Number.isNaN(this.watch.due)) this.watch.openBatch((this.notes.due = timestamp + this.batch));
-    return timestamp < this.watch.due;
+    if (Number.isNaN(this.notes.due)) this.watch.openBatch(timestamp + this.batch);
+    return timestamp < this.notes.due;
   }
 
   private report(timestamp: number): QueryProgress {
     this.countNotes();
     this.totals.addNoted(this.notes);
     const progress = this.totals.take(timestamp, this.reads);
-    this.watch.due = this.notes.due = this.batch === 0 ? NaN : timestamp + this.batch;
+    this.notes.due = this.batch === 0 ? NaN : timestamp + this.batch;
     this.announcer.report(progress);
     return progress;
   }
@@ -206,7 +206,7 @@ export class Meter implements Reporter {
   /** Of a batch in which nothing happened there is nothing to tell: the next one begins with what happens next. */
   private closeBatch(now: number): void {
     if (this.totals.isEmpty) {
-      this.watch.due = this.notes.due = NaN;
+      this.notes.due = NaN;
       this.notes.room = 0;
     } else this.report(now);
   }

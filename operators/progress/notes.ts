@@ -20,7 +20,7 @@ export class Notes {
   left = 0;
   /** The next evaluation is to be looked at, whatever it is of. */
   isWatched = true;
-  /** So is one at this reading or a later one. NaN: none is, for its reading alone. */
+  /** So is one at this reading or a later one, where a long batch ends. NaN: none is open. */
   due: number = NaN;
   /** How many rows came of evaluations that nobody looked at, and how many keys had nothing left. */
   rows = 0;

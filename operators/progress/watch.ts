@@ -1,5 +1,6 @@
 import type { SchedulerLike } from 'rxjs';
 import { alarmOn, type Alarm } from '../alarm.ts';
+import type { Notes } from './notes.ts';
 
 /** Who is told when time has passed. */
 export interface Watcher {
@@ -14,19 +15,20 @@ export interface Watcher {
 export class Watch {
   /** When an event was there last, on the scheduler. */
   activeAt = 0;
-  /** The reading at which the batch under way ends. NaN: no batch is open. */
-  due: number = NaN;
   /** Readings are what the scheduler shows: batches end by themselves. */
   showsScheduler = false;
   isIdle = false;
   private isOver = false;
   private readonly watcher: Watcher;
+  /** Has the reading at which the batch under way ends; NaN where none is open. */
+  private readonly notes: Pick<Notes, 'due'>;
   private readonly scheduler: SchedulerLike;
   private readonly idleAfter: number;
   private readonly alarm: Alarm;
 
-  constructor(watcher: Watcher, scheduler: SchedulerLike, idleAfter: number, turn: (action: () => void) => void) {
+  constructor(watcher: Watcher, notes: Pick<Notes, 'due'>, scheduler: SchedulerLike, idleAfter: number, turn: (action: () => void) => void) {
     this.watcher = watcher;
+    this.notes = notes;
     this.scheduler = scheduler;
     this.idleAfter = idleAfter;
     this.alarm = alarmOn(scheduler, () => turn(() => this.wake()));
@@ -41,7 +43,7 @@ export class Watch {
   }
 
   openBatch(due: number): void {
-    this.due = due;
+    this.notes.due = due;
     this.set();
   }
 
@@ -49,7 +51,7 @@ export class Watch {
   set(): void {
     if (this.isOver) return; // the listener may have unsubscribed
     const silent = this.isIdle ? Infinity : this.activeAt + this.idleAfter;
-    const next = Math.min(silent, this.showsScheduler && !Number.isNaN(this.due) ? this.due : Infinity);
+    const next = Math.min(silent, this.showsScheduler && !Number.isNaN(this.notes.due) ? this.notes.due : Infinity);
     this.alarm.set(next < Infinity ? next : undefined);
   }
 
@@ -61,7 +63,7 @@ export class Watch {
   private wake(): void {
     const { watcher } = this, now = this.scheduler.now();
     watcher.wakes();
-    if (this.showsScheduler && now >= this.due) watcher.batchIsOver(now);
+    if (this.showsScheduler && now >= this.notes.due) watcher.batchIsOver(now);
     if (!this.isOver && !this.isIdle && now >= this.activeAt + this.idleAfter) {
       this.isIdle = true;
       watcher.silent(now);
