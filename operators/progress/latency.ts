@@ -105,10 +105,10 @@ export class Latency {
   }
 
   private takeCounted(count: number): LatencyPercentiles {
-    const { cells, end, fraction, nothing } = this, steps = stepsToRanks(cells, 0, 1, nothing, count);
+    const { cells, end, fraction, nothing } = this, percentiles = percentilesOf(cells, 0, 1, fraction, nothing, count);
     cells.fill(0, 0, end);
     this.nothing = this.end = this.counted = 0;
-    return percentilesAt(steps, (step) => (step === 0 ? 0 : step - 1 + fraction));
+    return percentiles;
   }
 
   /** What was counted goes into the sketch. */
@@ -123,27 +123,25 @@ export class Latency {
 
 /** Percentiles of the times from each of these instants to one: nothing else is to be in the distribution. */
 export function percentilesUpTo(at: number, { cells, high, count }: Instants): LatencyPercentiles {
-  const latest = at - high, steps = stepsToRanks(cells, high & (cells.length - 1), -1, 0, count);
-  return percentilesAt(steps, (step) => (latest + step - 1 > shortest ? latest + step - 1 : 0));
+  return percentilesOf(cells, high & (cells.length - 1), -1, at - high, 0, count);
 }
 
-/** Of how many places, one after the other, the events are as many as each rank; `passed` have been before the first. */
-function stepsToRanks(cells: Float64Array, from: number, stride: number, passed: number, count: number): number[] {
-  const found = [0, 0, 0, 0, 0], mask = cells.length - 1;
-  for (let i = 0, step = 0, place = from; i < found.length; i++) {
+/**
+ * Percentiles where events are counted by place: so many took the time of the first place, and so on, each a millisecond more;
+ * `nothing` took no time. Its turn comes when the caches hold other things: what counts is how little code it is.
+ */
+function percentilesOf(cells: Float64Array, first: number, stride: number, ofFirst: number, nothing: number, count: number): LatencyPercentiles {
+  const mask = cells.length - 1, found = [0, 0, 0, 0, 0];
+  let passed = nothing, place = first, ms = ofFirst - 1;
+  for (let i = 0; i < found.length; i++) {
     const rank = i === 0 ? 1 : Math.ceil(shares[i - 1]! * count);
-    for (; passed < rank; step++) {
+    for (; passed < rank; ms++) {
       passed += cells[place]!;
       place = (place + stride) & mask;
     }
-    found[i] = step;
+    found[i] = ms > shortest ? ms : 0;
   }
-  return found;
-}
-
-function percentilesAt(steps: readonly number[], value: (step: number) => number): LatencyPercentiles {
-  const [P0, P50, P90, P95, P99] = steps.map(value) as [number, number, number, number, number];
-  return { P0, P50, P90, P95, P99 };
+  return { P0: found[0]!, P50: found[1]!, P90: found[2]!, P95: found[3]!, P99: found[4]! };
 }
 
 function takeSketched(sketch: DDSketch): LatencyPercentiles {
