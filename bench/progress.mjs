@@ -26,17 +26,13 @@ const results = [];
 for (const one of cases) {
   const ratios = [];
   for (const variant of variants.slice(1)) {
-    const runs = [];
-    // Who is first in a process is compiled first, which is worth more than a report: each is, in turn.
-    for (let round = 0; round < 2 * options.rounds; round++) {
-      bar.step(`${nameOf(one)}, ${variant}`);
-      const order = round % 2 === 0 ? ['off', variant] : [variant, 'off'];
-      const run = await inFreshProcess('progress', { ...one, variants: order, seconds: options.seconds }, 180);
-      if (run.failed) throw new Error(`${nameOf(one)}, ${variant}: ${run.failed}`);
-      const [first, second] = run, [off, to] = round % 2 === 0 ? [first, 1] : [second, -1];
-      runs.push({ ratio: second.ratio ** to, mean: second.mean ** to, ns: off.ns });
+    const pairs = [];
+    for (let round = 0; round < options.rounds; round++) {
+      const [[off, on], [, offAfterOn]] = [await runOf(one, ['off', variant]), await runOf(one, [variant, 'off'])];
+      pairs.push({ ratio: Math.sqrt(on.ratio / offAfterOn.ratio), mean: Math.sqrt(on.mean / offAfterOn.mean), ns: off.ns });
     }
-    ratios.push({ variant, ...balanced(runs) });
+    const middle = (field) => median(pairs.map((pair) => pair[field]));
+    ratios.push({ variant, ratio: middle('ratio'), mean: middle('mean'), ns: middle('ns') });
   }
   results.push({ ...one, ns: median(ratios.map(({ ns }) => ns)), ratios });
 }
@@ -46,10 +42,12 @@ const outcome = { ...surroundings(), results };
 const lines = results.map((result) => [nameOf(result), `${Math.round(result.ns)} ns`, ...result.ratios.map(({ ratio, mean }) => `${ratio.toFixed(3)} (${mean.toFixed(3)})`)]);
 console.log(options.json ? JSON.stringify(outcome, null, 2) : [described(outcome), '', table(['', 'off', ...variants.slice(1)], lines), 'Medians of ratios, and in brackets those of whole sums.'].join('\n'));
 
-/** The two orders count alike: medians of each, and the geometric mean of both. */
-function balanced(runs) {
-  const of = (field, place) => median(runs.filter((_, round) => round % 2 === place).map((run) => run[field]));
-  return { ratio: Math.sqrt(of('ratio', 0) * of('ratio', 1)), mean: Math.sqrt(of('mean', 0) * of('mean', 1)), ns: median(runs.map(({ ns }) => ns)) };
+/** Whoever is first in a process is compiled first: both orders are run, and the mean of their ratios has nothing of that. */
+async function runOf(one, order) {
+  bar.step(`${nameOf(one)}, ${order.join(' and ')}`);
+  const run = await inFreshProcess('progress', { ...one, variants: order, seconds: options.seconds }, 180);
+  if (run.failed) throw new Error(`${nameOf(one)}, ${order.join(' and ')}: ${run.failed}`);
+  return run;
 }
 
 function nameOf({ cell, tick, disorder }) {

@@ -60,12 +60,12 @@ export class Latency {
   }
 
   get isEmpty(): boolean {
-    return this.nothing + this.counted + this.sketch.count === 0;
+    return this.count === 0;
   }
 
   /** Their percentiles, null where there is nothing; from here on a new distribution begins. */
   take(): LatencyPercentiles | null {
-    const count = this.nothing + this.counted + this.sketch.count;
+    const { count } = this;
     if (count === 0) return null;
     if (this.sketch.count === 0) return this.takeCounted(count);
     this.pour();
@@ -81,6 +81,10 @@ export class Latency {
   added(counted: number, nothing: number): void {
     this.counted += counted;
     this.nothing += nothing;
+  }
+
+  private get count(): number {
+    return this.nothing + this.counted + this.sketch.count;
   }
 
   /** Whether so many milliseconds and the fraction have their place, where so many events are about to come. */
